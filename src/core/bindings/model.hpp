@@ -1,0 +1,118 @@
+// A native learner as Python holds it. The lock makes calls from several threads safe: learners keep scratch memory.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "bindings/border.hpp"
+#include "learners/learner.hpp"
+#include "learners/prequential.hpp"
+
+namespace driftsift {
+
+struct Targets {
+  Vector<std::int32_t> codes;
+  std::optional<Vector<double>> weights;
+
+  Labels labels() const { return {codes.data(), weights ? weights->data() : nullptr}; }
+};
+
+class Model {
+ public:
+  Model(Schema schema, std::unique_ptr<Learner> learner) : schema_(std::move(schema)), learner_(std::move(learner)) {}
+
+  const Schema& schema() const { return schema_; }
+  int classes() const { return schema_.classes; }
+
+  void inspect(const nb::object& X) const { check(Rows(X).block(), schema_); }
+
+  Array<double> votes(const nb::object& X) {
+    const Rows rows(X);
+    check(rows.block(), schema_);
+    std::vector<double> out(rows.block().rows * width());
+    unlocked([&] { test(*learner_, rows.block(), out.data(), nullptr); });
+    return matrix_array(std::move(out), rows.block().rows, width());
+  }
+
+  Array<std::int32_t> predict(const nb::object& X) {
+    const Rows rows(X);
+    check(rows.block(), schema_);
+    std::vector<std::int32_t> out(rows.block().rows);
+    unlocked([&] { test(*learner_, rows.block(), nullptr, out.data()); });
+    return to_array<std::int32_t>(std::move(out));
+  }
+
+  void learn(const nb::object& X, const Targets& targets) {
+    const Rows rows(X);
+    check(rows.block(), targets);
+    unlocked([&] { train(*learner_, rows.block(), targets.labels()); });
+  }
+
+  Array<double> test_then_train(const nb::object& X, const Targets& targets) {
+    const Rows rows(X);
+    check(rows.block(), targets);
+    std::vector<double> out(rows.block().rows * width());
+    unlocked([&] { driftsift::test_then_train(*learner_, rows.block(), targets.labels(), 0, 0, out.data(), nullptr); });
+    return matrix_array(std::move(out), rows.block().rows, width());
+  }
+
+  // Predictions for the rows from `first` on; the labels arrive `delay` rows late.
+  Array<std::int32_t> predict_then_train(const nb::object& X, const Targets& targets, std::size_t first,
+                                         std::size_t delay) {
+    const Rows rows(X);
+    check(rows.block(), targets);
+    if (first > rows.block().rows) throw nb::value_error("first is beyond the last row");
+    std::vector<std::int32_t> out(rows.block().rows - first);
+    unlocked([&] {
+      driftsift::test_then_train(*learner_, rows.block(), targets.labels(), first, delay, nullptr, out.data());
+    });
+    return to_array<std::int32_t>(std::move(out));
+  }
+
+  void grow(int classes) {
+    if (classes < schema_.classes) throw nb::value_error("classes cannot become fewer");
+    learner_->grow(classes);
+    schema_.classes = classes;
+  }
+
+  std::unique_ptr<Learner> fresh(const Schema& schema) const { return learner_->fresh(schema); }
+  std::size_t bytes() { return learner_->bytes(); }
+  nb::dict state() { return save_state(*learner_); }
+
+  // A damaged state changes nothing.
+  void restore(nb::dict tree) {
+    auto restored = learner_->fresh(schema_);
+    LoadState state(std::move(tree));
+    restored->describe(state);
+    learner_ = std::move(restored);
+  }
+
+ private:
+  std::size_t width() const { return static_cast<std::size_t>(schema_.classes); }
+
+  static void check(const Block& block, const Schema& schema) { driftsift::check(block, schema); }
+
+  void check(const Block& block, const Targets& targets) const {
+    check(block, schema_);
+    if (targets.codes.shape(0) != block.rows) throw nb::value_error("rows and labels differ in number");
+    if (targets.weights && targets.weights->shape(0) != block.rows)
+      throw nb::value_error("rows and weights differ in number");
+    for (std::size_t i = 0; i < block.rows; ++i)
+      if (targets.codes.data()[i] < -1 || targets.codes.data()[i] >= schema_.classes)
+        throw nb::value_error("a label is not a class code");
+  }
+
+  template <class Work>
+  void unlocked(Work work) {
+    nb::gil_scoped_release no_gil;
+    const std::lock_guard guard(busy_);
+    work();
+  }
+
+  Schema schema_;
+  std::unique_ptr<Learner> learner_;
+  std::mutex busy_;
+};
+
+}  // namespace driftsift

@@ -1,0 +1,14 @@
+// One function per room; module.cpp calls them all.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace driftsift {
+
+void bind_data(nanobind::module_& m);
+void bind_streams(nanobind::module_& m);
+void bind_learners(nanobind::module_& m);
+void bind_transformers(nanobind::module_& m);
+void bind_evaluation(nanobind::module_& m);
+
+}  // namespace driftsift

@@ -1,0 +1,59 @@
+// Rooms `relevance` and `transformers`: a recipe makes the native part once the schema is known.
+
+#include "bindings/model.hpp"
+#include "bindings/rooms.hpp"
+#include "relevance/variance.hpp"
+#include "transformers/pipeline.hpp"
+#include "transformers/subset.hpp"
+#include "transformers/top_k.hpp"
+
+namespace driftsift {
+
+namespace {
+
+// What Python holds until a pipeline takes it.
+struct NativeTransformer {
+  Schema schema;
+  std::unique_ptr<Transformer> transformer;
+};
+
+void check_features(const Schema& schema, const std::vector<std::int32_t>& features) {
+  for (std::size_t i = 0; i < features.size(); ++i)
+    if (features[i] < 0 || static_cast<std::size_t>(features[i]) >= schema.dimension() ||
+        (i > 0 && features[i - 1] >= features[i]))
+      throw nb::value_error("features must be ascending column numbers");
+}
+
+}  // namespace
+
+void bind_transformers(nb::module_& m) {
+  nb::class_<NativeTransformer>(m, "Transformer").def_prop_ro("projected", [](const NativeTransformer& self) {
+    return self.transformer->projected();
+  });
+
+  m.def(
+      "top_k",
+      [](const Schema& schema, std::size_t k, std::size_t window, std::size_t every) {
+        return std::make_unique<NativeTransformer>(
+            schema, std::make_unique<TopK>(schema, k, window, every, std::make_unique<Variance>(schema)));
+      },
+      nb::arg("schema"), nb::arg("k"), nb::arg("window"), nb::arg("every"));
+  m.def(
+      "subset",
+      [](const Schema& schema, std::vector<std::int32_t> features) {
+        check_features(schema, features);
+        return std::make_unique<NativeTransformer>(schema, std::make_unique<Subset>(schema, std::move(features)));
+      },
+      nb::arg("schema"), nb::arg("features"));
+  m.def(
+      "pipeline",
+      [](const NativeTransformer& front, const Model& learner, std::size_t replay) {
+        const auto& schema = front.schema;
+        return std::make_unique<Model>(
+            schema, std::make_unique<Pipeline>(schema, front.transformer->fresh(schema),
+                                               learner.fresh(front.transformer->projected()), replay));
+      },
+      nb::arg("transformer"), nb::arg("learner"), nb::arg("replay"));
+}
+
+}  // namespace driftsift

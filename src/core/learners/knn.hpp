@@ -1,0 +1,95 @@
+// k nearest neighbours over a sliding window. The first learned row decides whether the window is dense or sparse.
+#pragma once
+
+#include "learners/dense_window.hpp"
+#include "learners/learner.hpp"
+#include "learners/sparse_window.hpp"
+
+namespace driftsift {
+
+class KNN final : public Learner {
+ public:
+  KNN(const Schema& schema, std::size_t k, std::size_t window, bool scaled)
+      : k_(k),
+        capacity_(window),
+        scaled_(scaled),
+        classes_(schema.classes),
+        dense_(schema, window, scaled),
+        sparse_(schema, window, scaled),
+        nearest_(k) {
+    labels_.reserve(window);
+    weights_.reserve(window);
+  }
+
+  void votes(const Row& row, std::span<double> out) override {
+    std::fill(out.begin(), out.end(), 0.0);
+    nearest_.clear();
+    if (labels_.empty()) return;
+    if (sparse_.empty())
+      dense_.search(row, labels_.size(), oldest_, nearest_);
+    else
+      sparse_.search(row, labels_.size(), oldest_, nearest_);
+    for (const auto slot : nearest_.slots()) vote(slot, out);
+    if (nearest_.slots().empty())
+      for (std::size_t slot = 0; slot < labels_.size(); ++slot) vote(slot, out);
+  }
+
+  void learn(const Row& row, int label, double weight) override {
+    const bool sparse = labels_.empty() ? row.sparse : !sparse_.empty();
+    const auto slot = next_slot(label, weight);
+    if (sparse)
+      sparse_.put(slot, row);
+    else
+      dense_.put(slot, row);
+  }
+
+  int classes() const override { return classes_; }
+  void grow(int classes) override { classes_ = classes; }
+  std::unique_ptr<Learner> fresh(const Schema& schema) const override {
+    return std::make_unique<KNN>(schema, k_, capacity_, scaled_);
+  }
+
+  void describe(State& state) override {
+    state.field("labels", labels_);
+    state.field("weights", weights_);
+    state.counter("oldest", oldest_, capacity_ - 1);
+    state.expect(labels_.size() == weights_.size() && labels_.size() <= capacity_, "labels", "do not fit the window");
+    for (auto label : labels_) state.expect(label >= 0 && label < classes_, "labels", "are not class codes");
+    state.child("dense", [this](State& inner) { dense_.describe(inner); });
+    state.child("sparse", [this](State& inner) { sparse_.describe(inner); });
+    state.expect(labels_.empty() || dense_.empty() != sparse_.empty(), "rows", "are missing");
+    state.scratch(nearest_.bytes());
+  }
+  std::size_t size() const override { return sizeof(*this); }
+
+ private:
+  void vote(std::size_t slot, std::span<double> out) const {
+    out[static_cast<std::size_t>(labels_[slot])] += weights_[slot];
+  }
+
+  std::size_t next_slot(int label, double weight) {
+    if (labels_.size() < capacity_) {
+      labels_.push_back(label);
+      weights_.push_back(weight);
+      return labels_.size() - 1;
+    }
+    const auto slot = oldest_;
+    labels_[slot] = label;
+    weights_[slot] = weight;
+    oldest_ = (oldest_ + 1) % capacity_;
+    return slot;
+  }
+
+  std::size_t k_;
+  std::size_t capacity_;
+  bool scaled_;
+  int classes_;
+  std::vector<std::int32_t> labels_;
+  Buffer weights_;
+  std::size_t oldest_ = 0;
+  DenseWindow dense_;
+  SparseWindow sparse_;
+  Neighbours nearest_;
+};
+
+}  // namespace driftsift

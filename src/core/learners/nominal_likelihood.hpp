@@ -1,0 +1,191 @@
+// Likelihood of the nominal features of a row under each class, with add-one smoothing.
+//
+// Every factor is a ratio of counts, so the logarithm of the product of all of them is taken once. For sparse
+// rows the product over all features being 0 is kept per class and corrected at the stored entries.
+#pragma once
+
+#include "data/row.hpp"
+#include "data/schema.hpp"
+#include "data/state.hpp"
+#include "simd/kernels.hpp"
+
+namespace driftsift {
+
+class NominalLikelihood {
+ public:
+  explicit NominalLikelihood(const Schema& schema) : slot_(schema.dimension(), -1) {
+    std::int32_t cells = 0;
+    for (std::size_t f = 0; f < schema.dimension(); ++f)
+      if (!schema.numeric(f)) {
+        slot_[f] = static_cast<std::int32_t>(columns_.size());
+        columns_.push_back(static_cast<std::int32_t>(f));
+        categories_.push_back(schema.categories[f]);
+        offset_.push_back(cells);
+        cells += schema.categories[f] - 1;
+      }
+    cells_ = static_cast<std::size_t>(cells);
+    width_ = padded(columns_.size());
+    categories_.resize(width_, 1.0);
+    grow(schema.classes);
+  }
+
+  bool empty() const { return columns_.empty(); }
+
+  void grow(int classes) {
+    const auto rows = static_cast<std::size_t>(classes);
+    weight_.resize(rows);
+    implicit_.resize(rows);
+    zeros_.resize(rows);
+    zeros_known_.resize(rows);
+    present_.resize(rows * width_);
+    others_.resize(rows * width_);
+    table_.resize(rows * cells_);
+    if (sparse_) touched_.resize(rows * width_);
+  }
+
+  void add_scores(const Row& row, std::span<double> scores) {
+    for (std::size_t c = 0; c < scores.size(); ++c)
+      if (weight_[c] > 0.0) scores[c] += row.sparse ? sparse_score(row, c) : dense_score(row, c);
+  }
+
+  void learn(const Row& row, int label, double weight) {
+    const auto c = static_cast<std::size_t>(label);
+    if (row.sparse && !sparse_) start_sparse();
+    weight_[c] += weight;
+    zeros_known_[c] = 0;
+    if (!row.sparse) {
+      for (std::size_t i = 0; i < columns_.size(); ++i)
+        count(c, i, row.values[static_cast<std::size_t>(columns_[i])], weight);
+      return;
+    }
+    implicit_[c] += weight;
+    for (auto column : row.stored) {
+      const auto slot = slot_[static_cast<std::size_t>(column)];
+      if (slot < 0) continue;
+      const auto i = static_cast<std::size_t>(slot);
+      touched_[c * width_ + i] += weight;
+      count(c, i, row.values[static_cast<std::size_t>(column)], weight);
+    }
+  }
+
+  void describe(State& state) {
+    state.field("sparse", sparse_);
+    if (state.loading()) {
+      if (sparse_) touched_.resize(present_.size());
+      std::fill(zeros_known_.begin(), zeros_known_.end(), 0);
+    }
+    state.fixed("weight", weight_);
+    state.fixed("implicit", implicit_);
+    state.fixed("present", present_);
+    state.fixed("others", others_);
+    state.fixed("table", table_);
+    state.fixed("touched", touched_);
+    state.scratch((columns_.capacity() + slot_.capacity() + offset_.capacity() + zeros_known_.capacity()) *
+                      sizeof(std::int32_t) +
+                  (categories_.capacity() + zeros_.capacity()) * sizeof(double));
+  }
+
+ private:
+  // A product of positive ratios, one logarithm at the end.
+  class Ratios {
+   public:
+    void multiply(double ratio) {
+      product_.mantissa *= ratio;
+      // Ratios lie between 1/weight and weight: thirty of them cannot leave the range of a double.
+      if (++pending_ == 30) split();
+    }
+    double log() {
+      split();
+      return product_.value();
+    }
+
+   private:
+    void split() {
+      int exponent = 0;
+      product_.mantissa = std::frexp(product_.mantissa, &exponent);
+      product_.exponent += exponent;
+      pending_ = 0;
+    }
+
+    simd::LogProduct product_;
+    int pending_ = 0;
+  };
+
+  void count(std::size_t c, std::size_t i, double value, double weight) {
+    if (value != value) return;
+    present_[c * width_ + i] += weight;
+    if (value == 0.0) return;
+    others_[c * width_ + i] += weight;
+    table_[cell(c, i, value)] += weight;
+  }
+
+  std::size_t cell(std::size_t c, std::size_t i, double value) const {
+    return c * cells_ + static_cast<std::size_t>(offset_[i]) + static_cast<std::size_t>(value) - 1;
+  }
+
+  double present(std::size_t c, std::size_t i) const {
+    const auto at = c * width_ + i;
+    return sparse_ ? present_[at] + (implicit_[c] - touched_[at]) : present_[at];
+  }
+
+  double seen(std::size_t c, std::size_t i, double value, double present) const {
+    return value == 0.0 ? present - others_[c * width_ + i] : table_[cell(c, i, value)];
+  }
+
+  double dense_score(const Row& row, std::size_t c) const {
+    Ratios ratios;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const double value = row.values[static_cast<std::size_t>(columns_[i])];
+      if (value != value) continue;
+      const double known = present(c, i);
+      ratios.multiply((seen(c, i, value, known) + 1.0) / (known + categories_[i]));
+    }
+    return ratios.log();
+  }
+
+  double sparse_score(const Row& row, std::size_t c) {
+    Ratios ratios;
+    for (auto column : row.stored) {
+      const auto slot = slot_[static_cast<std::size_t>(column)];
+      if (slot < 0) continue;
+      const auto i = static_cast<std::size_t>(slot);
+      const double value = row.values[static_cast<std::size_t>(column)];
+      const double known = present(c, i);
+      const double zero = seen(c, i, 0.0, known) + 1.0;
+      const double now = value != value ? known + categories_[i] : seen(c, i, value, known) + 1.0;
+      ratios.multiply(now / zero);
+    }
+    return all_zero(c) + ratios.log();
+  }
+
+  // Every learned row changes this sum in every feature: one multiplication per feature and learned row.
+  double all_zero(std::size_t c) {
+    if (!zeros_known_[c]) {
+      zeros_[c] = simd::kernels()
+                      .zero_category(&present_[c * width_], &others_[c * width_], categories_.data(), implicit_[c],
+                                     sparse_ ? &touched_[c * width_] : nullptr, width_)
+                      .value();
+      zeros_known_[c] = 1;
+    }
+    return zeros_[c];
+  }
+
+  void start_sparse() {
+    sparse_ = 1;
+    touched_.assign(present_.size(), 0.0);
+  }
+
+  std::vector<std::int32_t> columns_;
+  std::vector<std::int32_t> slot_;
+  std::vector<std::int32_t> offset_;
+  Buffer categories_;
+  std::size_t cells_ = 0;
+  std::size_t width_ = 0;
+  std::int64_t sparse_ = 0;
+  Buffer weight_, implicit_;
+  Buffer present_, others_, table_, touched_;  // per class: rows with a value, with a category other than 0, cells
+  Buffer zeros_;
+  std::vector<std::int32_t> zeros_known_;
+};
+
+}  // namespace driftsift

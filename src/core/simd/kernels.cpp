@@ -1,0 +1,389 @@
+// Compiled once per instruction set with DRIFTSIFT_KERNELS naming the table. Includes no header with inline
+// functions that another translation unit could share: the linker might keep the copy with the wrong instructions.
+#include "simd/kernels.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace driftsift::simd {
+namespace {
+
+constexpr std::size_t kWidth = 8;
+constexpr double kTiny = 2.2250738585072014e-308;
+
+#if defined(__AVX512F__)
+constexpr std::size_t kNative = 8;
+#elif defined(__AVX__)
+constexpr std::size_t kNative = 4;
+#else
+constexpr std::size_t kNative = 2;
+#endif
+constexpr std::size_t kParts = kWidth / kNative;
+
+#define DRIFTSIFT_INLINE inline __attribute__((always_inline))
+
+using Part = double __attribute__((vector_size(kNative * sizeof(double))));
+using PartBits = long long __attribute__((vector_size(kNative * sizeof(double))));
+using LoosePart = double __attribute__((vector_size(kNative * sizeof(double)), aligned(8), may_alias));
+
+// Eight numbers in as many registers as the instruction set needs. (One 64-byte vector type leaves the splitting to
+// the compiler: GCC 12 then went through memory and was 6 times slower with AVX2.)
+template <class P>
+struct Eight {
+  P part[kParts];
+
+  template <class Work>
+  static DRIFTSIFT_INLINE Eight of(Work work) {
+    Eight made;
+    for (std::size_t i = 0; i < kParts; ++i)
+      made.part[i] = (P)work(i);  // comparisons give a vector of another integer type
+    return made;
+  }
+};
+using Lanes = Eight<Part>;
+using Bits = Eight<PartBits>;
+
+#define DRIFTSIFT_OPERATOR(Result, Operand, op)                               \
+  DRIFTSIFT_INLINE Result operator op(const Operand& a, const Operand& b) {   \
+    return Result::of([&](std::size_t i) { return a.part[i] op b.part[i]; }); \
+  }
+DRIFTSIFT_OPERATOR(Lanes, Lanes, +)
+DRIFTSIFT_OPERATOR(Lanes, Lanes, -)
+DRIFTSIFT_OPERATOR(Lanes, Lanes, *)
+DRIFTSIFT_OPERATOR(Lanes, Lanes, /)
+DRIFTSIFT_OPERATOR(Bits, Lanes, <)
+DRIFTSIFT_OPERATOR(Bits, Lanes, >)
+DRIFTSIFT_OPERATOR(Bits, Lanes, <=)
+DRIFTSIFT_OPERATOR(Bits, Lanes, >=)
+DRIFTSIFT_OPERATOR(Bits, Lanes, ==)
+DRIFTSIFT_OPERATOR(Bits, Lanes, !=)
+DRIFTSIFT_OPERATOR(Bits, Bits, &)
+DRIFTSIFT_OPERATOR(Bits, Bits, |)
+DRIFTSIFT_OPERATOR(Bits, Bits, +)
+#undef DRIFTSIFT_OPERATOR
+
+DRIFTSIFT_INLINE Lanes all(double v) {
+  return Lanes::of([&](std::size_t) { return Part{} + v; });
+}
+DRIFTSIFT_INLINE Bits all_bits(long long v) {
+  return Bits::of([&](std::size_t) { return PartBits{} + v; });
+}
+DRIFTSIFT_INLINE Lanes load(const double* p) {
+  return Lanes::of([&](std::size_t i) { return *reinterpret_cast<const Part*>(p + i * kNative); });
+}
+DRIFTSIFT_INLINE Lanes load_loose(const double* p) {
+  return Lanes::of([&](std::size_t i) -> Part { return *reinterpret_cast<const LoosePart*>(p + i * kNative); });
+}
+DRIFTSIFT_INLINE void store(double* p, const Lanes& v) {
+  for (std::size_t i = 0; i < kParts; ++i) *reinterpret_cast<Part*>(p + i * kNative) = v.part[i];
+}
+DRIFTSIFT_INLINE Lanes either(const Bits& mask, const Lanes& yes, const Lanes& no) {
+  return Lanes::of([&](std::size_t i) { return mask.part[i] ? yes.part[i] : no.part[i]; });
+}
+DRIFTSIFT_INLINE Lanes larger(const Lanes& a, const Lanes& b) { return either(a > b, a, b); }
+DRIFTSIFT_INLINE Bits bits(const Lanes& v) {
+  return Bits::of([&](std::size_t i) { return (PartBits)v.part[i]; });
+}
+DRIFTSIFT_INLINE Lanes number(const Bits& v) {
+  return Lanes::of([&](std::size_t i) { return (Part)v.part[i]; });
+}
+DRIFTSIFT_INLINE Bits exponent_of(const Lanes& v) {
+  return Bits::of([&](std::size_t i) { return ((PartBits)v.part[i] >> 52) - 1023; });
+}
+DRIFTSIFT_INLINE Lanes mantissa_of(const Lanes& v) {
+  return number((bits(v) & all_bits(0x000fffffffffffffLL)) | all_bits(0x3ff0000000000000LL));
+}
+
+// One bit per lane.
+DRIFTSIFT_INLINE unsigned mask_of(const Bits& v) {
+  unsigned mask = 0;
+  for (std::size_t i = 0; i < kParts; ++i) {
+#if defined(__AVX512DQ__)
+    mask |= static_cast<unsigned>(_mm512_movepi64_mask((__m512i)v.part[i]));
+#elif defined(__AVX__)
+    mask |= static_cast<unsigned>(_mm256_movemask_pd((__m256d)v.part[i])) << (i * kNative);
+#elif defined(__SSE2__)
+    mask |= static_cast<unsigned>(_mm_movemask_pd((__m128d)v.part[i])) << (i * kNative);
+#else
+    for (std::size_t lane = 0; lane < kNative; ++lane) mask |= (v.part[i][lane] != 0 ? 1U : 0U) << (i * kNative + lane);
+#endif
+  }
+  return mask;
+}
+DRIFTSIFT_INLINE bool any(const Bits& v) { return mask_of(v) != 0; }
+DRIFTSIFT_INLINE double lane(const Lanes& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
+DRIFTSIFT_INLINE long long lane(const Bits& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
+DRIFTSIFT_INLINE double sum(const Lanes& v) {
+  return ((lane(v, 0) + lane(v, 4)) + (lane(v, 2) + lane(v, 6))) +
+         ((lane(v, 1) + lane(v, 5)) + (lane(v, 3) + lane(v, 7)));
+}
+
+// Eight running products of positive normal numbers, with the exponents counted apart.
+class Product {
+ public:
+  DRIFTSIFT_INLINE void multiply(const Lanes& v) {
+    exponent_ = exponent_ + exponent_of(v);
+    mantissa_ = mantissa_ * mantissa_of(v);
+    if (++pending_ == 512) split();
+  }
+  DRIFTSIFT_INLINE LogProduct total() {
+    split();
+    LogProduct product;
+    for (std::size_t i = 0; i < kWidth; ++i) {
+      product.mantissa *= lane(mantissa_, i);
+      product.exponent += lane(exponent_, i);
+    }
+    return product;
+  }
+
+ private:
+  DRIFTSIFT_INLINE void split() {
+    exponent_ = exponent_ + exponent_of(mantissa_);
+    mantissa_ = mantissa_of(mantissa_);
+    pending_ = 0;
+  }
+
+  Lanes mantissa_ = all(1.0);
+  Bits exponent_ = all_bits(0);
+  int pending_ = 0;
+};
+
+bool copy_row(const double* source, double* target, std::size_t n) {
+  Bits missing = all_bits(0);
+  std::size_t i = 0;
+  for (; i + kWidth <= n; i += kWidth) {
+    const Lanes v = load_loose(source + i);
+    missing = missing | (v != v);
+    store(target + i, v);
+  }
+  bool tail = false;
+  for (; i < n; ++i) {
+    tail |= source[i] != source[i];
+    target[i] = source[i];
+  }
+  return tail || any(missing);
+}
+
+bool any_infinite(const double* values, std::size_t n) {
+  // inf - inf is NaN, a finite number minus itself 0, and NaN is caught by the first comparison.
+  Bits found = all_bits(0);
+  std::size_t i = 0;
+  for (; i + kWidth <= n; i += kWidth) {
+    const Lanes v = load_loose(values + i);
+    const Lanes difference = v - v;
+    found = found | ((v == v) & (difference != difference));
+  }
+  bool tail = false;
+  for (; i < n; ++i) tail |= values[i] == values[i] && values[i] - values[i] != 0.0;
+  return tail || any(found);
+}
+
+void complete_scores(const double* x, const double* mean, const double* precision, const double* pooled_m2,
+                     double limit, std::size_t classes, std::size_t n, double* quadratic, bool* sound) {
+  for (std::size_t c = 0; c < classes; ++c, mean += n, precision += n) {
+    Lanes total = all(0.0);
+    Bits above = all_bits(-1);
+    for (std::size_t i = 0; i < n; i += kWidth) {
+      const Lanes delta = load(x + i) - load(mean + i);
+      const Lanes inverse = load(precision + i);
+      total = total + delta * delta * inverse;
+      above = above & (load(pooled_m2 + i) * inverse < all(limit));  // false, too, for 0 times infinity
+    }
+    quadratic[c] = sum(total);
+    sound[c] = mask_of(above) == 0xff;
+  }
+}
+
+struct Step {
+  double weight;
+  double ratio;
+};
+
+// Welford's step for eight features.
+DRIFTSIFT_INLINE Lanes advance(const Lanes& v, double* mean, double* m2, const Step& step) {
+  const Lanes delta = v - load(mean);
+  const Lanes moved = load(mean) + delta * all(step.ratio);
+  const Lanes squares = load(m2) + delta * (v - moved) * all(step.weight);
+  store(mean, moved);
+  store(m2, squares);
+  return squares;
+}
+
+LogProduct complete_learn(const double* x, double* pooled_mean, double* pooled_m2, double* mean, double* m2,
+                          double* precision, double weight, double pooled_count, double count, std::size_t n) {
+  Product product;
+  const Step pooled{weight, weight / pooled_count}, own{weight, weight / count};
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const Lanes v = load(x + i);
+    advance(v, pooled_mean + i, pooled_m2 + i, pooled);
+    const Lanes squares = advance(v, mean + i, m2 + i, own);
+    store(precision + i, all(count - 1.0) / squares);
+    product.multiply(squares);
+  }
+  return product.total();
+}
+
+struct Summary {
+  Lanes count;
+  Lanes mean;
+  Lanes m2;
+};
+
+// Explicit rows joined with the implicit zeros (Chan's formula for two groups, the second all 0).
+DRIFTSIFT_INLINE Summary summary(const Moments& m, std::size_t i) {
+  const Lanes count = load(m.count + i), mean = load(m.mean + i), m2 = load(m.m2 + i);
+  if (m.touched == nullptr) return {count, mean, m2};
+  const Lanes zeros = all(m.implicit) - load(m.touched + i);
+  const Lanes joined = count + zeros;
+  const Lanes share = either(joined > all(0.0), count / joined, all(0.0));
+  return {joined, mean * share, m2 + mean * mean * share * zeros};
+}
+
+void pooled_moments(const double* x, Moments pooled, double* mean, double* variance, std::size_t n) {
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const Summary s = summary(pooled, i);
+    const Lanes v = load(x + i);
+    const Bits known = (v == v) & (s.count > all(1.0));
+    store(mean + i, s.mean);
+    store(variance + i, either(known, s.m2 / (s.count - all(1.0)), all(0.0)));
+  }
+}
+
+GaussianFit class_fit(const double* x, Moments moments, const double* pooled_mean, const double* pooled_variance,
+                      double floor, std::size_t n) {
+  Product product;
+  Lanes total = all(0.0);
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const Summary s = summary(moments, i);
+    const Lanes pooled = load(pooled_variance + i);
+    const Lanes own = larger(s.m2 / (s.count - all(1.0)), pooled * all(floor));
+    const Bits used = pooled > all(0.0);
+    const Lanes variance = either(used, larger(either(s.count >= all(2.0), own, pooled), all(kTiny)), all(1.0));
+    const Lanes delta = load(x + i) - either(s.count > all(0.0), s.mean, load(pooled_mean + i));
+    total = total + either(used, delta * delta / variance, all(0.0));
+    product.multiply(variance);
+  }
+  return {sum(total), product.total()};
+}
+
+void update(const double* x, Moments moments, double weight, std::size_t n) {
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const Lanes v = load(x + i);
+    const Bits present = v == v;
+    const Lanes count = load(moments.count + i) + either(present, all(weight), all(0.0));
+    const Lanes delta = either(present, v - load(moments.mean + i), all(0.0));
+    const Lanes ratio = either(present, all(weight) / count, all(0.0));
+    const Lanes moved = load(moments.mean + i) + delta * ratio;
+    store(moments.count + i, count);
+    store(moments.m2 + i, load(moments.m2 + i) + either(present, delta * (v - moved) * all(weight), all(0.0)));
+    store(moments.mean + i, moved);
+  }
+}
+
+LogProduct zero_category(const double* present, const double* others, const double* categories, double implicit,
+                         const double* touched, std::size_t n) {
+  Product product;
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    Lanes count = load(present + i);
+    if (touched != nullptr) count = count + (all(implicit) - load(touched + i));
+    product.multiply((count - load(others + i) + all(1.0)) / (count + load(categories + i)));
+  }
+  return product.total();
+}
+
+template <bool kMixed>
+DRIFTSIFT_INLINE Lanes contribution(const Lanes& row, double query, double scale) {
+  if (kMixed && scale != scale) return either(row == all(query), all(0.0), all(1.0));
+  const Lanes delta = (row - all(query)) * all(scale);
+  return delta * delta;
+}
+
+constexpr std::size_t kGroup = 32;
+constexpr std::size_t kChains = kGroup / kWidth;
+
+// Four independent sums hide the latency of addition (one alone took three times as long).
+template <bool kMixed>
+DRIFTSIFT_INLINE unsigned group_distances(const double* rows, const double* query, const double* scale,
+                                          std::size_t features, double bound, double* squared) {
+  constexpr std::size_t kStretch = 16;  // features between two looks at the bound
+  Lanes total[kChains] = {all(0.0), all(0.0), all(0.0), all(0.0)};
+  unsigned near = 0;
+  for (std::size_t f = 0; f < features;) {
+    const std::size_t end = f + kStretch < features ? f + kStretch : features;
+    for (; f < end; ++f)
+      for (std::size_t c = 0; c < kChains; ++c)
+        total[c] = total[c] + contribution<kMixed>(load(rows + f * kGroup + c * kWidth), query[f], scale[f]);
+    near = 0;
+    for (std::size_t c = 0; c < kChains; ++c) near |= mask_of(total[c] <= all(bound)) << (c * kWidth);
+    if (near == 0) return 0;
+  }
+  for (std::size_t c = 0; c < kChains; ++c) store(squared + c * kWidth, total[c]);
+  return near;
+}
+
+unsigned distances(const double* rows, const double* query, const double* scale, std::size_t features, bool mixed,
+                   double bound, double* squared) {
+  return mixed ? group_distances<true>(rows, query, scale, features, bound, squared)
+               : group_distances<false>(rows, query, scale, features, bound, squared);
+}
+
+unsigned distances_missing(const double* rows, const double* query, const double* scale, std::size_t features,
+                           double bound, double* squared) {
+  unsigned near = 0;
+  for (std::size_t c = 0; c < kChains; ++c) {
+    Lanes total = all(0.0), compared = all(0.0);
+    for (std::size_t f = 0; f < features; ++f) {
+      if (query[f] != query[f]) continue;
+      const Lanes row = load(rows + f * kGroup + c * kWidth);
+      const Bits known = row == row;
+      total = total + either(known, contribution<true>(row, query[f], scale[f]), all(0.0));
+      compared = compared + either(known, all(1.0), all(0.0));
+    }
+    const Lanes full = total * (all(static_cast<double>(features)) / compared);
+    near |= mask_of((compared > all(0.0)) & (full <= all(bound))) << (c * kWidth);
+    store(squared + c * kWidth, full);
+  }
+  return near;
+}
+
+void range(const double* column, std::size_t stride, std::size_t groups, double* low, double* high) {
+  Lanes smallest = all(__builtin_inf()), biggest = all(-__builtin_inf());
+  for (std::size_t g = 0; g < groups; ++g)
+    for (std::size_t c = 0; c < kChains; ++c) {
+      const Lanes v = load(column + g * stride + c * kWidth);
+      smallest = either(v < smallest, v, smallest);
+      biggest = either(v > biggest, v, biggest);
+    }
+  *low = __builtin_inf();
+  *high = -__builtin_inf();
+  for (std::size_t i = 0; i < kWidth; ++i) {
+    if (lane(smallest, i) < *low) *low = lane(smallest, i);
+    if (lane(biggest, i) > *high) *high = lane(biggest, i);
+  }
+}
+
+}  // namespace
+
+#define DRIFTSIFT_JOIN(a, b) a##b
+#define DRIFTSIFT_TABLE(level) DRIFTSIFT_JOIN(kernels_, level)
+#define DRIFTSIFT_TEXT_OF(level) #level
+#define DRIFTSIFT_TEXT(level) DRIFTSIFT_TEXT_OF(level)
+
+extern const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS);
+const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
+    DRIFTSIFT_TEXT(DRIFTSIFT_KERNELS),
+    copy_row,
+    any_infinite,
+    complete_scores,
+    complete_learn,
+    pooled_moments,
+    class_fit,
+    update,
+    zero_category,
+    distances,
+    distances_missing,
+    range,
+};
+
+}  // namespace driftsift::simd

@@ -1,0 +1,69 @@
+// A transformer in front of a learner. When the projection changes, the learner starts afresh in the new feature
+// space and learns the buffered last rows again.
+#pragma once
+
+#include "learners/learner.hpp"
+#include "relevance/row_window.hpp"
+#include "transformers/transformer.hpp"
+
+namespace driftsift {
+
+class Pipeline final : public Learner {
+ public:
+  Pipeline(const Schema& schema, std::unique_ptr<Transformer> transformer, std::unique_ptr<Learner> prototype,
+           std::size_t replay)
+      : classes_(schema.classes),
+        replay_(replay),
+        transformer_(std::move(transformer)),
+        prototype_(std::move(prototype)),
+        learner_(prototype_->fresh(transformer_->projected())),
+        recent_(schema.dimension(), replay) {}
+
+  void votes(const Row& row, std::span<double> out) override { learner_->votes(transformer_->project(row), out); }
+  int predict(const Row& row) override { return learner_->predict(transformer_->project(row)); }
+
+  void learn(const Row& row, int label, double weight) override {
+    recent_.push(row, label, weight);
+    if (transformer_->observe(row, label, weight) == Change::unchanged)
+      return learner_->learn(transformer_->project(row), label, weight);
+    ++changes_;
+    learner_ = prototype_->fresh(transformer_->projected());
+    if (replay_ == 0) return learner_->learn(transformer_->project(row), label, weight);
+    for (std::size_t i = 0; i < recent_.size(); ++i) {
+      const auto past = recent_[i];
+      learner_->learn(transformer_->project(past.row), past.label, past.weight);
+    }
+  }
+
+  int classes() const override { return classes_; }
+  void grow(int classes) override {
+    classes_ = classes;
+    transformer_->grow(classes);
+    prototype_->grow(classes);
+    learner_->grow(classes);
+  }
+  std::unique_ptr<Learner> fresh(const Schema& schema) const override {
+    return std::make_unique<Pipeline>(schema, transformer_->fresh(schema), prototype_->fresh(schema), replay_);
+  }
+
+  void describe(State& state) override {
+    state.child("transformer", [this](State& inner) { transformer_->describe(inner); });
+    if (state.loading()) learner_ = prototype_->fresh(transformer_->projected());
+    state.child("learner", [this](State& inner) { learner_->describe(inner); });
+    state.child("recent", [this](State& inner) { recent_.describe(inner, classes_); });
+    state.field("changes", changes_);
+    if (state.measuring()) state.scratch(transformer_->size() + learner_->size() + prototype_->bytes());
+  }
+  std::size_t size() const override { return sizeof(*this); }
+
+ private:
+  int classes_;
+  std::size_t replay_;
+  std::unique_ptr<Transformer> transformer_;
+  std::unique_ptr<Learner> prototype_;
+  std::unique_ptr<Learner> learner_;
+  RowWindow recent_;
+  std::int64_t changes_ = 0;
+};
+
+}  // namespace driftsift

@@ -1,0 +1,15 @@
+"""How good is a classifier on a stream, over time, and against what it must beat?
+
+* `prequential`: `evaluate`. Test on an instance, then learn it; or chunk by chunk.
+* `holdout`: `holdout`. Test on instances that are never learned.
+* `result`: `Evaluation`, what both return.
+* `measures`: accuracy, kappa and their relatives, computed from a confusion matrix.
+* `progress`, `checkpoint`: long runs can be watched, interrupted and resumed.
+"""
+
+from driftsift.evaluation import measures
+from driftsift.evaluation.holdout import holdout
+from driftsift.evaluation.prequential import evaluate
+from driftsift.evaluation.result import Evaluation
+
+__all__ = ["Evaluation", "evaluate", "holdout", "measures"]

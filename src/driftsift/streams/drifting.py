@@ -1,0 +1,232 @@
+"""One stream made of several concepts that replace each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from driftsift.data import Chunk, Schema
+from driftsift.data.randomness import Purpose, uniforms
+from driftsift.streams.stream import Stream
+from driftsift.streams.units import CONCEPT_UNIT
+
+__all__ = ["Drift", "Drifting", "concept_probabilities", "passing_probability"]
+
+FAR = 10.0
+
+
+class Drift(NamedTuple):
+    """A change from one concept to the next.
+
+    Parameters
+    ----------
+    at : float
+        Instance number, counted from 1, at which both concepts are equally likely.
+    width : float
+        Length of the transition; at most 1 for a sudden change behind instance `at`.
+    """
+
+    at: float
+    width: float
+
+
+class Drifting(Stream):
+    """Concepts C_0, C_1, ... joined into one stream, with a drift between each and the next.
+
+    Instance number t (the first is t = 1) has passed drift k with probability
+    1 / (1 + exp(-4 (t - at_k) / width_k)); its concept is the number of drifts it passes before the first
+    that it does not pass, and it is instance t of that concept. With a width of at most 1 the change is
+    sudden: instances up to `at` are old, later ones new.
+
+    Parameters
+    ----------
+    concepts : sequence of Stream
+        Streams with the same schema.
+    at : number or sequence of numbers
+        Where the drifts are, in ascending order; one fewer than concepts.
+    width : number or sequence of numbers
+        Their widths.
+    seed : int
+        Seed of the choice between old and new.
+
+    Attributes
+    ----------
+    drifts : tuple of Drift
+        Place and width of every drift.
+
+    Notes
+    -----
+    There is one draw per instance: word A of `Purpose.STREAM`, unit 2^31, t = row. The stream ends where the
+    concept of an instance has no such instance.
+
+    Examples
+    --------
+    >>> from driftsift.streams.generators import SEA
+    >>> stream = Drifting([SEA(2000, relevant=(0, 1)), SEA(2000, relevant=(1, 2))], at=1000, width=1)
+    >>> chunk = stream.take(2000)
+    >>> chunk.concept[[0, 999, 1000, 1999]], stream.relevant[1]
+    (array([0, 0, 1, 1], dtype=int32), frozenset({1, 2}))
+    """
+
+    def __init__(
+        self,
+        concepts: Sequence[Stream],
+        at: float | Sequence[float] = (),
+        width: float | Sequence[float] = 1000,
+        seed: int = 0,
+    ) -> None:
+        self.concepts = tuple(concepts)
+        if not self.concepts:
+            raise ValueError("concepts is empty, expected at least one stream")
+        self.drifts = _drifts(at, width, len(self.concepts))
+        self.seed = seed
+        for k, concept in enumerate(self.concepts):
+            _require_same(self.concepts[0].schema, concept.schema, k)
+        super().__init__(
+            self.concepts[0].schema,
+            "Drifting",
+            _common_length(self.concepts),
+            _relevant(self.concepts),
+        )
+
+    def nominal_concept(self, t: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return how many drifts lie before each instance number t (the first instance is t = 1)."""
+        return np.searchsorted([drift.at for drift in self.drifts], t, side="left").astype(np.int32)
+
+    def concept_of(self, start: int, n: int) -> NDArray[np.int32]:
+        """Return the concept that makes each of the rows start, ..., start + n - 1 (the first row is 0)."""
+        t = np.arange(start + 1, start + n + 1)
+        draw, _ = uniforms(self.seed, Purpose.STREAM, CONCEPT_UNIT, start, n)
+        passed_all = np.ones(n)
+        concept = np.zeros(n, dtype=np.int32)
+        for drift in self.drifts:
+            passed_all *= passing_probability(t, drift.at, drift.width)
+            concept += draw < passed_all
+        return concept
+
+    def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:
+        sources = [_Source(concept, rows) for concept in self.concepts]
+        while True:
+            concept = self.concept_of(start, rows)
+            parts = {int(k): sources[k].rows(start) for k in np.unique(concept)}
+            end = _first_missing(concept, {k: len(part) for k, part in parts.items()})
+            if end:
+                yield _interleaved({k: part for k, part in parts.items() if len(part)}, concept[:end])
+            if end < rows:
+                return
+            start += rows
+
+
+class _Source:
+    """One concept, read along with the stream as long as it is needed."""
+
+    def __init__(self, stream: Stream, size: int) -> None:
+        self._stream = stream
+        self._size = size
+        self._next = -1
+        self._chunks: Iterator[Chunk] = iter(())
+
+    def rows(self, start: int) -> Chunk:
+        if start != self._next:
+            self._chunks = self._stream.chunks(self._size, start)
+        self._next = start + self._size
+        chunk = next(self._chunks, None)
+        return self._stream.take(0) if chunk is None else chunk
+
+
+def passing_probability(t: NDArray[np.int64], at: float, width: float) -> NDArray[np.float64]:
+    """Return the probability that instance number t has passed a drift.
+
+    Examples
+    --------
+    >>> passing_probability(np.array([500, 1000, 1500]), at=1000, width=1000).round(6)
+    array([0.119203, 0.5     , 0.880797])
+    """
+    distance = np.asarray(t, dtype=np.float64) - at
+    if width <= 1:
+        return (distance > 0).astype(np.float64)
+    inside = 1 / (1 + np.exp(-4 * np.clip(distance / width, -FAR, FAR)))
+    return np.where(np.abs(distance) < FAR * width, inside, (distance > 0).astype(np.float64))
+
+
+def concept_probabilities(t: NDArray[np.int64], drifts: Sequence[Drift]) -> NDArray[np.float64]:
+    """Return the probability of each concept at each instance number t, one row per t.
+
+    Examples
+    --------
+    >>> concept_probabilities(np.array([1500]), [Drift(1000, 1000), Drift(2000, 1000)]).round(6)
+    array([[0.119203, 0.775803, 0.104994]])
+    """
+    passed = [np.ones(len(t))]
+    for drift in drifts:
+        passed.append(passed[-1] * passing_probability(t, drift.at, drift.width))
+    passed.append(np.zeros(len(t)))
+    return -np.diff(np.column_stack(passed), axis=1)
+
+
+def _first_missing(concept: NDArray[np.int32], available: Mapping[int, int]) -> int:
+    """Return the first position whose concept has ended before it, or the number of positions."""
+    lengths = np.array([available.get(k, 0) for k in range(max(available) + 1)])
+    missing = np.arange(len(concept)) >= lengths[concept]
+    return int(missing.argmax()) if missing.any() else len(concept)
+
+
+def _interleaved(parts: Mapping[int, Chunk], concept: NDArray[np.int32]) -> Chunk:
+    """Take each row from the part of its concept."""
+    if len(set(concept.tolist())) == 1:
+        part = parts[int(concept[0])][: len(concept)]
+        return Chunk(part.X, part.y, part.weight, concept)
+    joined = Chunk.concat([Chunk(part.X, part.y, part.weight) for part in parts.values()])
+    offsets = np.zeros(max(parts) + 1, dtype=np.int64)
+    offsets[list(parts)] = np.cumsum([0, *(len(part) for part in parts.values())])[:-1]
+    rows = offsets[concept] + np.arange(len(concept))
+    weight = None if joined.weight is None else joined.weight[rows]
+    return Chunk(joined.X[rows], joined.y[rows], weight, concept)
+
+
+def _drifts(
+    at: float | Sequence[float], width: float | Sequence[float], n_concepts: int
+) -> tuple[Drift, ...]:
+    places = np.atleast_1d(np.asarray(at, dtype=np.float64))
+    if len(places) != n_concepts - 1:
+        raise ValueError(f"at lists {len(places)} drifts, {n_concepts} concepts need {n_concepts - 1}")
+    widths = np.asarray(width, dtype=np.float64)
+    if widths.ndim and len(widths) != len(places):
+        raise ValueError(f"width lists {len(widths)} widths for {len(places)} drifts")
+    if not np.isfinite(places).all() or (np.diff(places) <= 0).any():
+        raise ValueError(f"at={places.tolist()}, expected finite numbers in ascending order")
+    if not (np.isfinite(widths) & (widths >= 0)).all():
+        raise ValueError(f"width={widths.tolist()}, expected finite numbers, 0 or more")
+    return tuple(
+        Drift(float(a), float(w)) for a, w in zip(places, np.broadcast_to(widths, places.shape), strict=True)
+    )
+
+
+def _require_same(first: Schema, other: Schema, k: int) -> None:
+    if other == first:
+        return
+    if other.classes != first.classes:
+        raise ValueError(f"concept {k} has the classes {other.classes}, concept 0 has {first.classes}")
+    if other.n_features != first.n_features:
+        raise ValueError(f"concept {k} has {other.n_features} features, concept 0 has {first.n_features}")
+    for theirs, ours in zip(other.features, first.features, strict=True):
+        if theirs != ours:
+            raise ValueError(f"concept {k} has the feature {theirs}, concept 0 has {ours} in its place")
+    raise ValueError(f"concept {k} has the target {other.target!r}, concept 0 has {first.target!r}")
+
+
+def _common_length(concepts: Sequence[Stream]) -> int | None:
+    lengths = {concept.n_instances for concept in concepts}
+    return lengths.pop() if len(lengths) == 1 else None
+
+
+def _relevant(concepts: Sequence[Stream]) -> dict[int, frozenset[int]] | None:
+    relevant: dict[int, frozenset[int]] = {}
+    for k, concept in enumerate(concepts):
+        if concept.relevant is None or len(concept.relevant) != 1:
+            return None
+        relevant[k] = next(iter(concept.relevant.values()))
+    return relevant

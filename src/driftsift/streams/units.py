@@ -1,0 +1,13 @@
+"""Who draws from which unit.
+
+Every random draw of a stream has the address (seed, `Purpose.STREAM`, unit, t, sub), where t = 0, 1, ... is
+the row of the instance. Units below 2^31 belong to the generators, each of which says in its docstring what
+it draws from them; the units from 2^31 on belong to the streams that are made from other streams, so that a
+generator and a composition with the same seed never share a draw.
+"""
+
+from __future__ import annotations
+
+__all__ = ["CONCEPT_UNIT"]
+
+CONCEPT_UNIT = 2**31

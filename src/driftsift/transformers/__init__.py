@@ -1,0 +1,14 @@
+"""What changes the feature space in front of a learner, and the pipeline that joins the two.
+
+* `base`: what all transformers share, and `|`.
+* `top_k`, `subset`: `TopK`, `Subset`.
+* `pipeline`: `Pipeline`. When the projection changes, the learner starts afresh in the new feature space and learns
+  the last rows again.
+"""
+
+from driftsift.transformers.base import StreamTransformer
+from driftsift.transformers.pipeline import Pipeline
+from driftsift.transformers.subset import Subset
+from driftsift.transformers.top_k import TopK
+
+__all__ = ["Pipeline", "StreamTransformer", "Subset", "TopK"]

@@ -1,0 +1,30 @@
+"""What all transformers share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from sklearn.base import BaseEstimator
+
+from driftsift import _core
+from driftsift.data.schema import Schema
+
+__all__ = ["StreamTransformer"]
+
+
+class StreamTransformer(BaseEstimator, ABC):
+    """Changes the features a learner sees; ``transformer | learner`` is a `Pipeline`."""
+
+    @abstractmethod
+    def _build(self, schema: Schema) -> _core.Transformer:
+        """Return an untrained native transformer; ValueError for parameters that make no sense."""
+
+    @abstractmethod
+    def _projected(self, schema: Schema) -> Schema:
+        """Return the schema behind an untrained transformer."""
+
+    def __or__(self, other: Any) -> Any:
+        from driftsift.transformers.pipeline import join
+
+        return join([self], other)

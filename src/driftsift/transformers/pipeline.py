@@ -1,0 +1,122 @@
+"""Transformers in front of a learner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sklearn.utils.metaestimators import _BaseComposition
+
+from driftsift import _core
+from driftsift.data.schema import Schema
+from driftsift.learners.base import StreamClassifier
+from driftsift.learners.foreign import as_learner
+from driftsift.learners.parameters import positive_int
+from driftsift.transformers.base import StreamTransformer
+
+__all__ = ["Pipeline", "join"]
+
+
+class Pipeline(_BaseComposition, StreamClassifier):
+    """Transformers in front of a learner; usually written ``transformer | learner``.
+
+    When a transformer changes its projection, what stands behind it starts afresh in the new feature space and learns
+    the last `replay` instances again.
+
+    Parameters
+    ----------
+    steps : list of (str, estimator)
+        Transformers, and a classifier at the end: of this library, of scikit-learn or of River.
+    replay : int, default 200
+        Number of last instances to learn again after a change; 0 for none.
+
+    Examples
+    --------
+    >>> from driftsift import KNN, Pipeline, TopK
+    >>> pipeline = TopK(k=5) | KNN(k=3)
+    >>> [name for name, _ in pipeline.steps]
+    ['topk', 'knn']
+    >>> pipeline.set_params(topk__k=7).get_params()["topk__k"]
+    7
+    """
+
+    def __init__(self, steps: Sequence[tuple[str, Any]], replay: int = 200) -> None:
+        self.steps = steps
+        self.replay = replay
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters, with `deep` those of the steps as ``name__parameter``."""
+        parameters: dict[str, Any] = self._get_params("steps", deep=deep)
+        return parameters
+
+    def set_params(self, **parameters: Any) -> Pipeline:
+        """Set parameters, also those of the steps as ``name__parameter``."""
+        self._set_params("steps", **parameters)
+        return self
+
+    def _build(self, schema: Schema) -> _core.Model:
+        transformers, learner = self._parts()
+        replay = positive_int("replay", self.replay, least=0)
+        fronts = []
+        for transformer in transformers:
+            fronts.append(transformer._build(schema))
+            schema = transformer._projected(schema)
+        model = learner._build(schema)
+        for front in reversed(fronts):
+            model = _core.pipeline(front, model, replay)
+        return model
+
+    def _parts(self) -> tuple[list[StreamTransformer], StreamClassifier]:
+        self._validate_names([name for name, _ in self.steps])
+        *transformers, learner = (step for _, step in self.steps)
+        for step in transformers:
+            if not isinstance(step, StreamTransformer):
+                raise TypeError(
+                    f"{type(step).__name__} is not a transformer; only the last step may be a classifier"
+                )
+        if isinstance(learner, StreamTransformer):
+            raise TypeError(
+                f"a pipeline ends in a classifier, not in {type(learner).__name__}; add | NaiveBayes()"
+            )
+        return transformers, as_learner(learner)
+
+    def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
+        transformers, learner = self._parts()
+        names, changes = list(self.schema_.names), []
+        for _ in transformers:
+            names = [names[i] for i in state["transformer"]["selection"]["features"]]
+            changes.append(state["changes"])
+            state = state["learner"]
+        return {"features": names, "changes": changes, "learner": type(learner).__name__}
+
+
+class Transformers:
+    """Transformers in a row that still wait for a classifier: ``a | b``."""
+
+    def __init__(self, steps: list[StreamTransformer]) -> None:
+        self.steps = steps
+
+    def __or__(self, other: Any) -> Any:
+        return join(self.steps, other)
+
+    def __repr__(self) -> str:
+        return " | ".join(map(repr, self.steps))
+
+
+def join(fronts: list[StreamTransformer], back: Any) -> Pipeline | Transformers:
+    """Return what ``fronts | back`` means."""
+    if isinstance(back, StreamTransformer):
+        return Transformers([*fronts, back])
+    if isinstance(back, Transformers):
+        return Transformers([*fronts, *back.steps])
+    if isinstance(back, Pipeline):
+        return Pipeline(_named([*fronts, *(step for _, step in back.steps)]), replay=back.replay)
+    return Pipeline(_named([*fronts, back]))
+
+
+def _named(steps: list[Any]) -> list[tuple[str, Any]]:
+    names = [type(step).__name__.lower() for step in steps]
+    return [
+        (name if names.count(name) == 1 else f"{name}-{names[: i + 1].count(name)}", step)
+        for i, (name, step) in enumerate(zip(names, steps, strict=True))
+    ]

@@ -1,0 +1,47 @@
+"""Every learner under test, once. A new learner joins all common tests by one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import driftsift as ds
+from tests.reference import knn, majority, naive_bayes, no_change
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A learner: how to make it, and the oracle of a sample (None: none written)."""
+
+    name: str
+    make: Callable[[], Any]
+    oracle: Callable[[Any], Any] | None = None
+
+
+LEARNERS = [
+    Entry("majority", lambda: ds.MajorityClass(), lambda s: majority.MajorityClass(s.n_classes)),
+    Entry(
+        "majority-windowed",
+        lambda: ds.MajorityClass(window=7),
+        lambda s: majority.MajorityClass(s.n_classes, 7),
+    ),
+    Entry("no-change", lambda: ds.NoChange(), lambda s: no_change.NoChange(s.n_classes)),
+    Entry(
+        "naive-bayes", lambda: ds.NaiveBayes(), lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes)
+    ),
+    Entry(
+        "naive-bayes-floor",
+        lambda: ds.NaiveBayes(variance_floor=0.01),
+        lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes, variance_floor=0.01),
+    ),
+    Entry("knn", lambda: ds.KNN(), lambda s: knn.KNN(s.n_categories, s.n_classes)),
+    Entry("knn-small", lambda: ds.KNN(k=3, window=11), lambda s: knn.KNN(s.n_categories, s.n_classes, 3, 11)),
+    Entry(
+        "knn-unscaled",
+        lambda: ds.KNN(k=4, window=13, scale="none"),
+        lambda s: knn.KNN(s.n_categories, s.n_classes, 4, 13, "none"),
+    ),
+]
+
+BY_NAME = {entry.name: entry for entry in LEARNERS}

@@ -1,0 +1,29 @@
+"""scikit-learn's own checks, unchanged, over every learner."""
+
+from __future__ import annotations
+
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import driftsift as ds
+from tests.learners.catalogue import LEARNERS
+
+FORGETS = "a window of a dozen rows has forgotten most of the training set"
+COUNTS_ROWS = "a window, and k neighbours, count rows: a row of weight 2 fills one place, two rows fill two"
+
+
+def expected_failures(estimator):
+    """Check -> reason, for the checks that a learner of this library means to fail."""
+    failures = {}
+    if isinstance(estimator, ds.KNN) and estimator.window < 100:
+        failures["check_classifiers_train"] = FORGETS
+    if isinstance(estimator, (ds.KNN, ds.MajorityClass)) and estimator.window is not None:
+        failures["check_sample_weight_equivalence_on_dense_data"] = COUNTS_ROWS
+        failures["check_sample_weight_equivalence_on_sparse_data"] = COUNTS_ROWS
+    return failures
+
+
+@parametrize_with_checks(
+    [entry.make() for entry in LEARNERS], expected_failed_checks=expected_failures, xfail_strict=True
+)
+def test_scikit_learn(estimator, check):
+    check(estimator)
