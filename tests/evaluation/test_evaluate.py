@@ -75,26 +75,32 @@ def test_curves_equal_the_oracle(options, curve):
     np.testing.assert_allclose(frame["accuracy"], expected, rtol=1e-9)
 
 
-def test_every_measure_of_a_windowed_curve_is_that_of_the_window():
-    """Recounted from the last 80 labelled rows; what the majority is, all rows before decide."""
+@pytest.mark.parametrize(
+    ("baseline", "looks_back"),
+    [(None, 80), ("prequential", None), (("sliding", 80), 80), (("sliding", 33), 33)],
+)
+def test_every_measure_of_a_windowed_curve_is_that_of_the_window(baseline, looks_back):
+    """Recounted at every checkpoint from the last 80 labelled rows."""
     sample = unweighted(90)
     entry = next(e for e in LEARNERS if e.name == "knn-small")
     predicted = oracle_predictions(entry, sample)
-    frame = ds.evaluate(entry.make(), as_stream(sample), every=50, window=80).to_frame()
+    evaluation = ds.evaluate(entry.make(), as_stream(sample), every=50, window=80, baseline=baseline)
+    frame = evaluation.to_frame()
     rows = [i for i, label in enumerate(sample.codes) if label >= 0]
-    hits = baselines.majority_hits([sample.codes[i] for i in rows], sample.n_classes)
-    repeats = baselines.majority_hits([sample.codes[i] for i in rows], sample.n_classes, 1)
+    labels = [sample.codes[i] for i in rows]
+    majority = baselines.majority_hits(labels, sample.n_classes, looks_back)
+    persistent = baselines.majority_hits(labels, sample.n_classes, 1)
     for point, end in enumerate(range(50, 601, 50)):
         seen = sum(i < end for i in rows)
-        last = rows[max(0, seen - 80) : seen]
-        matrix = baselines.confusion([sample.codes[i] for i in last], [predicted[i] for i in last], 3)
         window = slice(max(0, seen - 80), seen)
-        row = {name: list(frame[name])[point] for name in ("kappa", "kappa_m", "kappa_per")}
-        assert row["kappa"] == pytest.approx(measures.kappa(matrix), rel=1e-9)
-        assert row["kappa_m"] == pytest.approx(measures.kappa_m(matrix, np.mean(hits[window])), rel=1e-9)
-        assert row["kappa_per"] == pytest.approx(
-            measures.kappa_per(matrix, np.mean(repeats[window])), rel=1e-9
-        )
+        matrix = baselines.confusion(labels[window], [predicted[i] for i in rows[window]], 3)
+        expected = {
+            "accuracy": measures.accuracy(matrix),
+            "kappa": measures.kappa(matrix),
+            "kappa_m": measures.kappa_m(matrix, np.mean(majority[window])),
+            "kappa_per": measures.kappa_per(matrix, np.mean(persistent[window])),
+        }
+        assert {name: list(frame[name])[point] for name in expected} == pytest.approx(expected, rel=1e-9)
 
 
 def test_average_accuracy_over_blocks_is_the_cumulative_accuracy():
@@ -107,13 +113,20 @@ def test_average_accuracy_over_blocks_is_the_cumulative_accuracy():
 
 @pytest.mark.parametrize("options", [{}, {"window": 90}, {"fading": 0.99}], ids=str)
 def test_a_baseline_has_no_skill_over_itself(options):
-    """Over the whole stream and at every point of the curve; the majority is that of all rows before."""
+    """Over the whole stream, and at every point of the curve."""
     stream = as_stream(long_stream(84, n=500, unlabelled=0.1))
     persistent = ds.evaluate(ds.NoChange(), stream, every=25, **options)
-    majority = ds.evaluate(ds.MajorityClass(), stream, every=25, **options)
+    majority = ds.evaluate(ds.MajorityClass(), stream, every=25, baseline="prequential", **options)
     assert persistent.summary()["kappa_per"] == majority.summary()["kappa_m"] == 0
     assert (np.asarray(persistent.to_frame()["kappa_per"]) == 0).all()
     assert (np.asarray(majority.to_frame()["kappa_m"]) == 0).all()
+
+
+def test_a_sliding_majority_has_no_skill_over_itself():
+    stream = as_stream(long_stream(91, n=500, unlabelled=0.1))
+    for baseline in (None, ("sliding", 90)):
+        evaluation = ds.evaluate(ds.MajorityClass(window=90), stream, every=25, window=90, baseline=baseline)
+        assert (np.asarray(evaluation.to_frame()["kappa_m"]) == 0).all()
 
 
 def test_chunks_of_the_stream_do_not_matter():
@@ -168,6 +181,15 @@ def test_impossible_options_are_refused(options):
     (name,) = options
     with pytest.raises((ValueError, TypeError), match=name):
         ds.evaluate(ds.NaiveBayes(), as_stream(long_stream(88, n=20)), **options)
+
+
+@pytest.mark.parametrize(
+    "baseline", ["static", "sliding", ("sliding",), ("sliding", 0), ("past", 3), 7], ids=str
+)
+def test_impossible_baselines_are_refused(baseline):
+    """The static one is for single matrices: ``measures.kappa_m(matrix)``."""
+    with pytest.raises((ValueError, TypeError), match="baseline"):
+        ds.evaluate(ds.NaiveBayes(), as_stream(long_stream(88, n=20)), baseline=baseline)
 
 
 def test_window_and_fading_exclude_each_other():

@@ -22,6 +22,7 @@ from driftsift.interop import from_sklearn, to_river
 CATEGORIES = ("red", "green", "blue", "grey", "pink")
 
 
+def dict_rows(seed, n, *, numeric=3, late=2, most_categories=5):
     """Rows whose features appear bit by bit: absent at random, the late ones throughout the first half."""
     source = random.Random(seed)
     for i in range(n):

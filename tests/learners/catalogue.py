@@ -8,6 +8,7 @@ from typing import Any
 
 import driftsift as ds
 from tests.reference import knn, majority, naive_bayes, no_change
+from tests.reference.projected import Projected
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ LEARNERS = [
         lambda: ds.KNN(k=4, window=13, scale="none"),
         lambda s: knn.KNN(s.n_categories, s.n_classes, 4, 13, "none"),
     ),
+    Entry(
+        "subset-knn",
+        lambda: ds.Subset([0]) | ds.KNN(),
+        lambda s: Projected(knn.KNN(s.n_categories[:1], s.n_classes), [0]),
+    ),
+    Entry("top-k-naive-bayes", lambda: ds.TopK(k=2, window=100, every=50) | ds.NaiveBayes()),
 ]
 
 BY_NAME = {entry.name: entry for entry in LEARNERS}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
 import driftsift as ds
-from tests.learners.support import learn_and_vote, prepared
+from tests.learners.support import assert_agrees, learn_and_vote, prepared
+from tests.reference import naive_bayes as reference
 from tests.strategies import Sample, long_stream, quick, samples
 
 TIE = 1e-9
@@ -60,6 +63,17 @@ def test_many_features_do_not_underflow():
     model = ds.NaiveBayes().fit(X, y)
     np.testing.assert_array_equal(model.predict(X), y)
     assert np.isfinite(model.predict_proba(X)).all()
+
+
+@quick
+@given(
+    sample=samples(weights=False), seed=st.integers(0, 10**6), scale=st.sampled_from([1e-3, 0.3, 1.0, 1e4])
+)
+def test_any_weights_agree_with_the_oracle(sample, seed, scale):
+    """Also weights below 1, where the total may stay below 1 or just pass it."""
+    weighted = replace(sample, weight=np.random.default_rng(seed).random(len(sample)) * scale)
+    votes = learn_and_vote(prepared(ds.NaiveBayes, weighted), weighted)
+    assert_agrees(votes, reference.NaiveBayes(sample.n_categories, sample.n_classes), weighted)
 
 
 @quick

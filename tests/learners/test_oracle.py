@@ -123,4 +123,4 @@ def test_a_long_mixed_stream(entry):
 
 @pytest.mark.slow
 def test_a_wide_sparse_stream(entry):
-    check(entry, long_stream(16, n=300, numeric=2000, nominal=0, density=0.01), csr=True)
+    check(entry, long_stream(16, n=150, numeric=2000, nominal=0, density=0.01), csr=True)

@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("river")
 
-from driftsift.interop import to_river
 from river import base, checks
 
+from driftsift.interop import to_river
 from tests.learners.catalogue import BY_NAME, LEARNERS
 
 # check -> reason, for the checks that a learner of this library means to fail
@@ -23,7 +23,7 @@ def every_check():
             yield pytest.param(entry.make, check, id=f"{entry.name}-{check.__name__}-{i}", marks=marks)
 
 
-@pytest.mark.parametrize(("make", "check"), every_check())
+@pytest.mark.parametrize(("make", "check"), list(every_check()))
 def test_river(make, check):
     check(to_river(make()))
 

@@ -1,4 +1,6 @@
 // Room `data`: rows, state and randomness.
+#include <numeric>
+
 #include "bindings/border.hpp"
 #include "bindings/rooms.hpp"
 #include "data/randomness.hpp"
@@ -34,15 +36,16 @@ void check_value(double value, std::size_t row, std::size_t column, const Schema
 }
 
 void check_dense(const Block& block, const Schema& schema) {
-  std::vector<std::size_t> nominal;
+  std::vector<std::size_t> suspects;
   for (std::size_t f = 0; f < schema.dimension(); ++f)
-    if (!schema.numeric(f)) nominal.push_back(f);
-  for (std::size_t i = 0; i < block.rows; ++i) {
-    const double* row = block.dense + i * block.columns;
-    if (simd::kernels().any_infinite(row, block.columns))
-      for (std::size_t f = 0; f < block.columns; ++f) check_value(row[f], i, f, schema);
-    for (auto f : nominal) check_value(row[f], i, f, schema);
+    if (!schema.numeric(f)) suspects.push_back(f);
+  if (simd::kernels().any_infinite(block.dense, block.rows * block.columns)) {
+    suspects.resize(block.columns);
+    std::iota(suspects.begin(), suspects.end(), std::size_t{0});
   }
+  if (suspects.empty()) return;
+  for (std::size_t i = 0; i < block.rows; ++i)
+    for (auto f : suspects) check_value(block.dense[i * block.columns + f], i, f, schema);
 }
 
 void check_sparse(const Block& block, const Schema& schema) {

@@ -53,7 +53,7 @@ class Model {
     const Rows rows(X);
     check(rows.block(), targets);
     std::vector<double> out(rows.block().rows * width());
-    unlocked([&] { driftsift::test_then_train(*learner_, rows.block(), targets.labels(), 0, 0, out.data(), nullptr); });
+    unlocked([&] { driftsift::test_then_train(*learner_, rows.block(), targets.labels(), out.data()); });
     return matrix_array(std::move(out), rows.block().rows, width());
   }
 
@@ -62,10 +62,13 @@ class Model {
                                          std::size_t delay) {
     const Rows rows(X);
     check(rows.block(), targets);
-    if (first > rows.block().rows) throw nb::value_error("first is beyond the last row");
+    if (first > rows.block().rows || (delay == 0 && first > 0)) throw nb::value_error("first is beyond what is late");
     std::vector<std::int32_t> out(rows.block().rows - first);
     unlocked([&] {
-      driftsift::test_then_train(*learner_, rows.block(), targets.labels(), first, delay, nullptr, out.data());
+      if (delay == 0)
+        learner_->predict_then_learn(rows.block(), targets.labels(), out.data());
+      else
+        predict_then_train_late(*learner_, rows.block(), targets.labels(), first, delay, out.data());
     });
     return to_array<std::int32_t>(std::move(out));
   }

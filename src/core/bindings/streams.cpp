@@ -60,6 +60,8 @@ void bind_libsvm(nb::module_& m) {
       .def(nb::init<std::int64_t, std::int64_t>(), "first_index"_a, "n_features"_a)
       .def("parse", &parse_libsvm, "block"_a,
            "Return (error, label codes, lines, values, columns, offsets) of a block of complete lines.")
+      .def_prop_ro("lowest", &LibsvmParser::lowest, "Smallest index met so far, as written in the file.")
+      .def_prop_ro("highest", &LibsvmParser::highest, "Largest index met so far; -1 if there was none.")
       .def_prop_ro("labels", [](const LibsvmParser& parser) { return parser.labels().words(); });
 }
 

@@ -12,9 +12,30 @@
 
 namespace driftsift {
 
+// The index of the largest vote, of equals the first. Selected without branches: votes are hard to predict.
 inline int largest(std::span<const double> votes) {
-  return static_cast<int>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  std::size_t best = 0;
+  double most = votes[0];
+  for (std::size_t c = 1; c < votes.size(); ++c) {
+    best = votes[c] > most ? c : best;
+    most = votes[c] > most ? votes[c] : most;
+  }
+  return static_cast<int>(best);
 }
+
+class Learner;
+
+// The labels and weights that belong to the rows of a block; a code of -1 is unknown, `weights` may be null.
+struct Labels {
+  const std::int32_t* codes = nullptr;
+  const double* weights = nullptr;
+
+  double weight(std::size_t i) const { return weights == nullptr ? 1.0 : weights[i]; }
+  bool teachable(std::size_t i) const { return codes[i] >= 0 && weight(i) > 0.0; }
+
+  void teach(Learner& learner, const Row& row, std::size_t i) const;
+  int predict_then_learn(Learner& learner, const Row& row, std::size_t i) const;
+};
 
 class Learner {
  public:
@@ -32,6 +53,19 @@ class Learner {
     return largest(scratch_votes_);
   }
 
+  // The prequential step in one call, for learners that can share work between its halves.
+  virtual int predict_then_learn(const Row& row, int label, double weight) {
+    const int prediction = predict(row);
+    learn(row, label, weight);
+    return prediction;
+  }
+
+  // The same for all rows of a block.
+  virtual void predict_then_learn(const Block& block, const Labels& labels, std::int32_t* predictions) {
+    RowReader rows(block);
+    for (std::size_t i = 0; i < block.rows; ++i) predictions[i] = labels.predict_then_learn(*this, rows[i], i);
+  }
+
   virtual int classes() const = 0;
   virtual void grow(int classes) = 0;
   // An untrained learner with the same parameters for rows of another schema.
@@ -43,11 +77,19 @@ class Learner {
   std::size_t bytes() {
     Measure measure;
     describe(measure);
-    return measure.bytes + size() + scratch_votes_.capacity() * sizeof(double);
+    return measure.bytes + size() + static_cast<std::size_t>(classes()) * sizeof(double);
   }
 
  private:
   Buffer scratch_votes_;
 };
+
+inline void Labels::teach(Learner& learner, const Row& row, std::size_t i) const {
+  if (teachable(i)) learner.learn(row, codes[i], weight(i));
+}
+
+inline int Labels::predict_then_learn(Learner& learner, const Row& row, std::size_t i) const {
+  return teachable(i) ? learner.predict_then_learn(row, codes[i], weight(i)) : learner.predict(row);
+}
 
 }  // namespace driftsift

@@ -36,12 +36,29 @@ class NaiveBayes final : public Learner {
   }
 
   void learn(const Row& row, int label, double weight) override {
-    total_ += weight;
-    const auto c = static_cast<std::size_t>(label);
-    weight_[c] += weight;
-    prior_[c] = std::log(weight_[c] + 1.0);
-    if (!numeric_.empty()) numeric_.learn(row, label, weight);
-    if (!nominal_.empty()) nominal_.learn(row, label, weight);
+    if (!numeric_.empty()) numeric_.gather(row);
+    learn_gathered(row, label, weight);
+  }
+
+  int predict_then_learn(const Row& row, int label, double weight) override {
+    const int prediction = predict(row);
+    if (total_ == 0.0 && !numeric_.empty()) numeric_.gather(row);
+    learn_gathered(row, label, weight);
+    return prediction;
+  }
+
+  // Runs of simple rows go through one kernel call, the others one by one.
+  void predict_then_learn(const Block& block, const Labels& labels, std::int32_t* predictions) override {
+    constexpr std::size_t kPatience = 32;  // rows before the next try, where the simple way did not work
+    RowReader rows(block);
+    for (std::size_t i = 0; i < block.rows;) {
+      if (nominal_.empty()) {
+        i = numeric_.run(block, i, labels.codes, labels.weights, prior_, scores_, predictions);
+        adopt(numeric_.class_weights());
+      }
+      const auto end = nominal_.empty() ? std::min(i + kPatience, block.rows) : block.rows;
+      for (; i < end; ++i) predictions[i] = labels.predict_then_learn(*this, rows[i], i);
+    }
   }
 
   int classes() const override { return static_cast<int>(weight_.size()); }
@@ -61,23 +78,34 @@ class NaiveBayes final : public Learner {
     state.fixed("weight", weight_);
     state.child("numeric", [this](State& inner) { numeric_.describe(inner); });
     state.child("nominal", [this](State& inner) { nominal_.describe(inner); });
-    if (state.loading())
-      for (std::size_t c = 0; c < weight_.size(); ++c)
-        prior_[c] = weight_[c] > 0.0 ? std::log(weight_[c] + 1.0) : kNever;
-    state.scratch((prior_.capacity() + scores_.capacity()) * sizeof(double));
+    state.fixed("prior", prior_);
+    state.scratch(scores_.capacity() * sizeof(double));
   }
   std::size_t size() const override { return sizeof(*this); }
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
 
+  void adopt(std::span<const double> weight) {
+    std::copy(weight.begin(), weight.end(), weight_.begin());
+    total_ = numeric_.total();
+  }
+
+  void learn_gathered(const Row& row, int label, double weight) {
+    const auto c = static_cast<std::size_t>(label);
+    total_ += weight;
+    weight_[c] += weight;
+    prior_[c] = numeric_.empty() ? std::log(weight_[c] + 1.0) : numeric_.learn(row, label, weight);
+    if (!nominal_.empty()) nominal_.learn(row, label, weight);
+  }
+
   void score(const Row& row) {
-    std::copy(prior_.begin(), prior_.end(), scores_.begin());
-    if (!numeric_.empty()) numeric_.add_scores(row, scores_);
+    for (std::size_t c = 0; c < scores_.size(); ++c) scores_[c] = prior_[c];
+    if (!numeric_.empty()) {
+      numeric_.gather(row);
+      numeric_.add_scores(scores_);
+    }
     if (!nominal_.empty()) nominal_.add_scores(row, scores_);
-    // Values near the end of the range of a double overflow to inf - inf.
-    for (auto& score : scores_)
-      if (score != score) score = std::numeric_limits<double>::lowest();
   }
 
   double variance_floor_;

@@ -5,34 +5,25 @@
 
 namespace driftsift {
 
-// `labels` and `weights` belong to all rows of the block; a label of -1 is unknown, `weights` may be null.
-struct Labels {
-  const std::int32_t* codes = nullptr;
-  const double* weights = nullptr;
-
-  void teach(Learner& learner, const Row& row, std::size_t i) const {
-    const double weight = weights == nullptr ? 1.0 : weights[i];
-    if (codes[i] >= 0 && weight > 0.0) learner.learn(row, codes[i], weight);
+// Votes on every row before learning it.
+inline void test_then_train(Learner& learner, const Block& block, const Labels& labels, double* votes) {
+  RowReader rows(block);
+  const auto classes = static_cast<std::size_t>(learner.classes());
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    const Row row = rows[i];
+    learner.votes(row, {votes + i * classes, classes});
+    labels.teach(learner, row, i);
   }
-};
+}
 
-// Tests rows first.. and, when a row is tested, learns the row `delay` places before it. Either output may be null.
-inline void test_then_train(Learner& learner, const Block& block, const Labels& labels, std::size_t first,
-                            std::size_t delay, double* votes, std::int32_t* predictions) {
+// Predicts rows first.. and, when a row is predicted, learns the row `delay` places before it.
+inline void predict_then_train_late(Learner& learner, const Block& block, const Labels& labels, std::size_t first,
+                                    std::size_t delay, std::int32_t* predictions) {
   RowReader tested(block);
   RowReader learned(block);
-  const auto classes = static_cast<std::size_t>(learner.classes());
   for (std::size_t i = first; i < block.rows; ++i) {
-    const Row row = tested[i];
-    if (votes != nullptr) {
-      learner.votes(row, {votes, classes});
-      votes += classes;
-    }
-    if (predictions != nullptr) *predictions++ = learner.predict(row);
-    if (delay == 0)
-      labels.teach(learner, row, i);
-    else if (i >= delay)
-      labels.teach(learner, learned[i - delay], i - delay);
+    *predictions++ = learner.predict(tested[i]);
+    if (i >= delay) labels.teach(learner, learned[i - delay], i - delay);
   }
 }
 

@@ -16,7 +16,9 @@ struct LearnedRow {
 
 class RowWindow {
  public:
-  RowWindow(std::size_t dimension, std::size_t capacity) : dimension_(dimension), capacity_(capacity) {}
+  RowWindow(std::size_t dimension, std::size_t capacity) : dimension_(dimension), capacity_(capacity) {
+    slots_.reserve(capacity);
+  }
 
   bool full() const { return slots_.size() == capacity_; }
   std::size_t size() const { return slots_.size(); }

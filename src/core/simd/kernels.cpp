@@ -10,6 +10,7 @@ namespace driftsift::simd {
 namespace {
 
 constexpr std::size_t kWidth = 8;
+constexpr double kLn2 = 0.69314718055994530942;
 constexpr double kTiny = 2.2250738585072014e-308;
 
 #if defined(__AVX512F__)
@@ -112,11 +113,34 @@ DRIFTSIFT_INLINE unsigned mask_of(const Bits& v) {
   return mask;
 }
 DRIFTSIFT_INLINE bool any(const Bits& v) { return mask_of(v) != 0; }
+DRIFTSIFT_INLINE void set(Lanes& v, std::size_t i, double value) { v.part[i / kNative][i % kNative] = value; }
 DRIFTSIFT_INLINE double lane(const Lanes& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
 DRIFTSIFT_INLINE long long lane(const Bits& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
+// The same tree of operations for every instruction set: lanes 4 apart, then 2 apart, then neighbours.
+template <class Operation>
+DRIFTSIFT_INLINE double fold(const Lanes& v, Operation operation) {
+#if defined(__AVX512F__)
+  const auto whole = v.part[0];
+  const auto four =
+      operation(__builtin_shufflevector(whole, whole, 0, 1, 2, 3), __builtin_shufflevector(whole, whole, 4, 5, 6, 7));
+  const auto two = operation(__builtin_shufflevector(four, four, 0, 1), __builtin_shufflevector(four, four, 2, 3));
+#elif defined(__AVX__)
+  const auto four = operation(v.part[0], v.part[1]);
+  const auto two = operation(__builtin_shufflevector(four, four, 0, 1), __builtin_shufflevector(four, four, 2, 3));
+#else
+  const auto two = operation(operation(v.part[0], v.part[2]), operation(v.part[1], v.part[3]));
+#endif
+  return operation(two[0], two[1]);
+}
 DRIFTSIFT_INLINE double sum(const Lanes& v) {
-  return ((lane(v, 0) + lane(v, 4)) + (lane(v, 2) + lane(v, 6))) +
-         ((lane(v, 1) + lane(v, 5)) + (lane(v, 3) + lane(v, 7)));
+  return fold(v, [](auto a, auto b) __attribute__((always_inline)) { return a + b; });
+}
+DRIFTSIFT_INLINE double product(const Lanes& v) {
+  return fold(v, [](auto a, auto b) __attribute__((always_inline)) { return a * b; });
+}
+// As floating point: whole numbers of this size are exact.
+DRIFTSIFT_INLINE double sum_of(const Bits& v) {
+  return sum(Lanes::of([&](std::size_t i) { return __builtin_convertvector(v.part[i], Part); }));
 }
 
 // Eight running products of positive normal numbers, with the exponents counted apart.
@@ -129,12 +153,7 @@ class Product {
   }
   DRIFTSIFT_INLINE LogProduct total() {
     split();
-    LogProduct product;
-    for (std::size_t i = 0; i < kWidth; ++i) {
-      product.mantissa *= lane(mantissa_, i);
-      product.exponent += lane(exponent_, i);
-    }
-    return product;
+    return {product(mantissa_), sum_of(exponent_)};
   }
 
  private:
@@ -149,7 +168,26 @@ class Product {
   int pending_ = 0;
 };
 
-bool copy_row(const double* source, double* target, std::size_t n) {
+// The natural logarithm of positive normal numbers, within two units of the last place; several at the price of one.
+// m in [sqrt(1/2), sqrt(2)): log m = 2 atanh(f), f = (m - 1) / (m + 1), as a series in f squared (Estrin's order).
+DRIFTSIFT_INLINE Lanes log(const Lanes& v) {
+  const Lanes raw = mantissa_of(v);
+  const Bits upper = raw > all(1.4142135623730951);
+  const Lanes m = either(upper, raw * all(0.5), raw);
+  const Lanes exponent =
+      Lanes::of([&](std::size_t i) { return __builtin_convertvector(exponent_of(v).part[i], Part); });
+  const Lanes f = (m - all(1.0)) / (m + all(1.0));
+  const Lanes a = f * f, b = a * a, c = b * b;
+  const auto pair = [&](double even, double odd) __attribute__((always_inline)) { return all(even) + a * all(odd); };
+  const Lanes low = pair(2.0 / 3, 2.0 / 5) + b * pair(2.0 / 7, 2.0 / 9);
+  const Lanes high = pair(2.0 / 11, 2.0 / 13) + b * pair(2.0 / 15, 2.0 / 17);
+  const Lanes top = pair(2.0 / 19, 2.0 / 21);
+  const Lanes series = low + c * (high + c * top);
+  const Lanes whole = exponent + either(upper, all(1.0), all(0.0));
+  return whole * all(kLn2) + (f * all(2.0) + f * a * series);
+}
+
+DRIFTSIFT_INLINE bool copy_row_inline(const double* source, double* target, std::size_t n) {
   Bits missing = all_bits(0);
   std::size_t i = 0;
   for (; i + kWidth <= n; i += kWidth) {
@@ -179,8 +217,10 @@ bool any_infinite(const double* values, std::size_t n) {
   return tail || any(found);
 }
 
-void complete_scores(const double* x, const double* mean, const double* precision, const double* pooled_m2,
-                     double limit, std::size_t classes, std::size_t n, double* quadratic, bool* sound) {
+DRIFTSIFT_INLINE bool complete_scores_inline(const double* x, const double* mean, const double* precision,
+                                             const double* log_variance, const double* pooled_m2, double limit,
+                                             std::size_t classes, std::size_t n, double* scores, bool* sound) {
+  bool all_sound = true;
   for (std::size_t c = 0; c < classes; ++c, mean += n, precision += n) {
     Lanes total = all(0.0);
     Bits above = all_bits(-1);
@@ -190,9 +230,11 @@ void complete_scores(const double* x, const double* mean, const double* precisio
       total = total + delta * delta * inverse;
       above = above & (load(pooled_m2 + i) * inverse < all(limit));  // false, too, for 0 times infinity
     }
-    quadratic[c] = sum(total);
     sound[c] = mask_of(above) == 0xff;
+    all_sound = all_sound && sound[c];
+    if (sound[c]) scores[c] -= 0.5 * (sum(total) + log_variance[c]);
   }
+  return all_sound;
 }
 
 struct Step {
@@ -210,8 +252,9 @@ DRIFTSIFT_INLINE Lanes advance(const Lanes& v, double* mean, double* m2, const S
   return squares;
 }
 
-LogProduct complete_learn(const double* x, double* pooled_mean, double* pooled_m2, double* mean, double* m2,
-                          double* precision, double weight, double pooled_count, double count, std::size_t n) {
+DRIFTSIFT_INLINE double complete_learn_inline(const double* x, double* pooled_mean, double* pooled_m2, double* mean,
+                                              double* m2, double* precision, double weight, double pooled_count,
+                                              double count, std::size_t n, double features, double* log_count) {
   Product product;
   const Step pooled{weight, weight / pooled_count}, own{weight, weight / count};
   for (std::size_t i = 0; i < n; i += kWidth) {
@@ -221,7 +264,56 @@ LogProduct complete_learn(const double* x, double* pooled_mean, double* pooled_m
     store(precision + i, all(count - 1.0) / squares);
     product.multiply(squares);
   }
-  return product.total();
+  const LogProduct squares = product.total();
+  Lanes arguments = all(1.0);
+  set(arguments, 0, squares.mantissa);
+  set(arguments, 1, count - 1.0);
+  set(arguments, 2, count + 1.0);
+  const Lanes logs = log(arguments);
+  *log_count = lane(logs, 2);
+  if (count < 2.0) precision[0] = __builtin_nan("");  // never sound
+  return lane(logs, 0) + squares.exponent * kLn2 - features * lane(logs, 1);
+}
+
+bool copy_row(const double* source, double* target, std::size_t n) { return copy_row_inline(source, target, n); }
+
+bool complete_scores(const double* x, const double* mean, const double* precision, const double* log_variance,
+                     const double* pooled_m2, double limit, std::size_t classes, std::size_t n, double* scores,
+                     bool* sound) {
+  return complete_scores_inline(x, mean, precision, log_variance, pooled_m2, limit, classes, n, scores, sound);
+}
+
+double complete_learn(const double* x, double* pooled_mean, double* pooled_m2, double* mean, double* m2,
+                      double* precision, double weight, double pooled_count, double count, std::size_t n,
+                      double features, double* log_count) {
+  return complete_learn_inline(x, pooled_mean, pooled_m2, mean, m2, precision, weight, pooled_count, count, n, features,
+                               log_count);
+}
+
+std::size_t complete_run(const CompleteModel& model, const double* rows, std::size_t begin, std::size_t end,
+                         const std::int32_t* codes, const double* weights, std::int32_t* predictions) {
+  const CompleteModel m = model;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (*m.total <= 1.0 || copy_row_inline(rows + i * m.features, m.x, m.features)) return i;
+    for (std::size_t c = 0; c < m.classes; ++c) m.scores[c] = m.prior[c];
+    if (!complete_scores_inline(m.x, m.mean, m.precision, m.log_variance, m.pooled_m2,
+                                (*m.total - 1.0) * m.inverse_floor, m.classes, m.width, m.scores, m.sound))
+      return i;
+    std::int32_t best = 0;
+    for (std::size_t c = 1; c < m.classes; ++c)
+      best = m.scores[c] > m.scores[best] ? static_cast<std::int32_t>(c) : best;
+    predictions[i] = best;
+    const double weight = weights == nullptr ? 1.0 : weights[i];
+    if (codes[i] < 0 || weight == 0.0) continue;
+    const auto c = static_cast<std::size_t>(codes[i]);
+    *m.total += weight;
+    m.weight[c] += weight;
+    const std::size_t at = c * m.width;
+    m.log_variance[c] =
+        complete_learn_inline(m.x, m.pooled_mean, m.pooled_m2, m.mean + at, m.m2 + at, m.precision + at, weight,
+                              *m.total, m.weight[c], m.width, static_cast<double>(m.features), m.prior + c);
+  }
+  return end;
 }
 
 struct Summary {
@@ -377,6 +469,7 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     any_infinite,
     complete_scores,
     complete_learn,
+    complete_run,
     pooled_moments,
     class_fit,
     update,

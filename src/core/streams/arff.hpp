@@ -1,6 +1,8 @@
 // The data rows of an ARFF file, dense `1,red,?` or sparse `{0 1, 3 red}`, either with a weight `{2.5}` behind.
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

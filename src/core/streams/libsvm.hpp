@@ -1,8 +1,12 @@
 // Rows of the LibSVM format: `label index:value index:value ... # comment`.
 #pragma once
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +39,10 @@ class LibsvmParser {
 
   const Vocabulary& labels() const { return labels_; }
 
+  // The smallest and largest index met so far, as written in the file; lowest > highest if there was none.
+  std::int64_t lowest() const { return lowest_; }
+  std::int64_t highest() const { return highest_; }
+
  private:
   static bool ends_token(char c) { return is_blank(c) || c == '#'; }
   static bool ended(const TextLine& line) { return line.at_end() || line.peek() == '#'; }
@@ -61,7 +69,7 @@ class LibsvmParser {
   }
 
   // The usual case in one go; false, with the line untouched, for anything out of the ordinary.
-  bool parse_plain_entry(TextLine& line, SparseRows& features) const {
+  bool parse_plain_entry(TextLine& line, SparseRows& features) {
     const auto text = line.rest();
     const char* const end = text.data() + text.size();
     std::int64_t index = 0;
@@ -71,22 +79,27 @@ class LibsvmParser {
     if (index < first_index_ || index - first_index_ >= n_features_) return false;
     const auto [stop, value_status] = std::from_chars(colon + 1, end, value);
     if (value_status != std::errc() || !std::isfinite(value) || (stop != end && !ends_token(*stop))) return false;
-    if (value != 0.0) features.add(static_cast<std::int32_t>(index - first_index_), value);
+    add(index, value, features);
     line.advance(static_cast<std::size_t>(stop - text.data()));
     return true;
   }
 
-  void parse_entry(TextLine& line, SparseRows& features) const {
+  void parse_entry(TextLine& line, SparseRows& features) {
     const auto position = line.position();
     const auto token = line.take_until(ends_token);
     const auto colon = token.find(':');
     if (colon == std::string_view::npos) line.fail(position, quoted(token) + " is not of the form index:value");
-    const auto column = parse_index(line, position, token.substr(0, colon));
-    const auto value = parse_number(line, position + colon + 1, token.substr(colon + 1));
-    if (value != 0.0) features.add(column, value);
+    const auto index = parse_index(line, position, token.substr(0, colon));
+    add(index, parse_number(line, position + colon + 1, token.substr(colon + 1)), features);
   }
 
-  std::int32_t parse_index(const TextLine& line, std::size_t position, std::string_view token) const {
+  void add(std::int64_t index, double value, SparseRows& features) {
+    lowest_ = std::min(lowest_, index);
+    highest_ = std::max(highest_, index);
+    if (value != 0.0) features.add(static_cast<std::int32_t>(index - first_index_), value);
+  }
+
+  std::int64_t parse_index(const TextLine& line, std::size_t position, std::string_view token) const {
     if (token == "qid") line.fail(position, "'qid:' marks ranking data, which is not supported");
     std::int64_t index = 0;
     const auto [end, status] = std::from_chars(token.data(), token.data() + token.size(), index);
@@ -96,7 +109,7 @@ class LibsvmParser {
     if (index - first_index_ >= n_features_)
       line.fail(position, "index " + std::to_string(index) + " is beyond the " + std::to_string(n_features_) +
                               " features, which are numbered from " + std::to_string(first_index_));
-    return static_cast<std::int32_t>(index - first_index_);
+    return index;
   }
 
   std::string too_low(std::int64_t index) const {
@@ -107,6 +120,8 @@ class LibsvmParser {
 
   std::int64_t first_index_;
   std::int64_t n_features_;
+  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest_ = -1;
   Vocabulary labels_;
 };
 

@@ -39,11 +39,12 @@ class Pipeline final : public Learner {
   void grow(int classes) override {
     classes_ = classes;
     transformer_->grow(classes);
-    prototype_->grow(classes);
     learner_->grow(classes);
   }
   std::unique_ptr<Learner> fresh(const Schema& schema) const override {
-    return std::make_unique<Pipeline>(schema, transformer_->fresh(schema), prototype_->fresh(schema), replay_);
+    auto transformer = transformer_->fresh(schema);
+    auto prototype = prototype_->fresh(transformer->projected());
+    return std::make_unique<Pipeline>(schema, std::move(transformer), std::move(prototype), replay_);
   }
 
   void describe(State& state) override {

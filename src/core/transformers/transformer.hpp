@@ -38,9 +38,11 @@ class Selection {
   void choose(std::vector<std::int32_t> features) {
     for (auto feature : features_) place_[static_cast<std::size_t>(feature)] = -1;
     features_ = std::move(features);
+    features_.shrink_to_fit();
     for (std::size_t i = 0; i < features_.size(); ++i)
       place_[static_cast<std::size_t>(features_[i])] = static_cast<std::int32_t>(i);
-    values_.assign(features_.size(), 0.0);
+    values_ = Buffer(features_.size());
+    stored_ = {};
     stored_.reserve(features_.size());
   }
 
@@ -53,6 +55,9 @@ class Selection {
   }
 
   void describe(State& state) {
+    if (state.measuring())
+      return state.scratch(values_.capacity() * sizeof(double) +
+                           (features_.capacity() + stored_.capacity() + place_.capacity()) * sizeof(std::int32_t));
     auto chosen = features_;
     state.field("features", chosen);
     if (state.loading()) {
@@ -62,8 +67,6 @@ class Selection {
       }
       choose(std::move(chosen));
     }
-    state.scratch(values_.capacity() * sizeof(double) +
-                  (stored_.capacity() + place_.capacity()) * sizeof(std::int32_t));
   }
 
  private:

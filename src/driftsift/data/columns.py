@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftsift.data.arrow import Array, floats_in, numbers_in, positions_in, present_in, text_array
 from driftsift.data.hints import CellError, shorten
 from driftsift.data.text import cleaned, first_that_is_no_number, moments_in_text, numbers_in_text
 
@@ -25,10 +25,10 @@ __all__ = [
     "texts",
 ]
 
-Array = Any  # pyarrow ships no types: a pyarrow.Array
-
 SECONDS_PER_DAY = 86400.0
 TICKS_PER_SECOND = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
+
+TRUTH = text_array(["False", "True"])
 
 UNSEEN = -1
 MISSING = -2
@@ -47,6 +47,8 @@ class Kind(Enum):
 
 def as_array(column: Any) -> Array:
     """Join the parts of a chunked column."""
+    if pa.types.is_string_view(column.type):
+        column = column.cast(pa.large_string())
     if not isinstance(column, pa.ChunkedArray):
         return column
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
@@ -63,7 +65,7 @@ def kind_of(name: str, storage: Any) -> Kind:
         return Kind.NUMBER
     if types.is_temporal(storage) and not types.is_interval(storage):
         return Kind.MOMENT
-    if types.is_string(storage) or types.is_large_string(storage) or types.is_string_view(storage):
+    if types.is_string(storage) or types.is_large_string(storage):
         return Kind.TEXT
     if types.is_dictionary(storage):
         kind_of(name, storage.value_type)
@@ -101,9 +103,9 @@ def texts(name: str, values: Array) -> Array:
     if kind is Kind.CATEGORY:
         return texts(name, values.dictionary_decode())
     if kind is Kind.BOOL:
-        return pc.if_else(values, "True", "False").cast(pa.large_string())
+        return TRUTH.take(values.cast(pa.int8()))
     if kind is Kind.NUMBER and not pa.types.is_integer(values.type):
-        return pa.array([_number_text(value) for value in _plain(values).tolist()], pa.large_string())
+        return text_array(_number_text(value) for value in _plain(values).tolist())
     return values.cast(pa.large_string())
 
 
@@ -129,27 +131,28 @@ class CategoryCodes:
 
     def of(self, indices: Array) -> tuple[NDArray[np.float64], int]:
         """Return the code at each index, NaN where missing or unseen, and the number of unseen values."""
+        positions = numbers_in(indices)
         if indices.null_count:
-            indices = pc.fill_null(indices.cast(pa.int64()), len(self._values) - 1)
-        positions = indices.to_numpy(zero_copy_only=False)
+            positions = np.where(present_in(indices), positions.astype(np.int64), len(self._values) - 1)
         unseen = 0 if self._all_seen else int(np.count_nonzero(self._unseen[positions]))
         return self._values[positions], unseen
 
 
 def lookup(values: Array, categories: Array) -> NDArray[np.int64]:
     """Return the position of each text among `categories`, `UNSEEN` or `MISSING`."""
+    exact = positions_in(values, categories)
+    if (exact >= 0).all():
+        return exact
     tidy = cleaned(values)
-    exact = pc.index_in(values, value_set=categories)
-    found = pc.coalesce(exact, pc.index_in(tidy, value_set=categories, skip_nulls=True))
-    absent = pc.if_else(pc.is_null(tidy), MISSING, UNSEEN)
-    codes = pc.coalesce(found, absent.cast(pa.int32()))
-    return np.asarray(codes.to_numpy(zero_copy_only=False), dtype=np.int64)
+    trimmed = positions_in(tidy, categories)
+    absent = np.where(present_in(tidy), UNSEEN, MISSING)
+    return np.where(exact >= 0, exact, np.where(trimmed >= 0, trimmed, absent))
 
 
 def _plain(column: Array) -> NDArray[np.float64]:
     if pa.types.is_decimal(column.type):
         column = column.cast(pa.float64())
-    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
+    return floats_in(column)
 
 
 def _seconds(column: Array) -> NDArray[np.float64]:

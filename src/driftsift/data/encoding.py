@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from driftsift.data.arrow import Array, text_array
 from driftsift.data.chunk import Matrix
-from driftsift.data.columns import Array, CategoryCodes, refuse_infinite
+from driftsift.data.columns import CategoryCodes, Kind, kind_of, refuse_infinite
 from driftsift.data.columns import numbers as numbers_of
 from driftsift.data.hints import did_you_mean, enumerated
 from driftsift.data.schema import Feature, Nominal, Schema
@@ -41,7 +41,7 @@ class ColumnEncoder:
         self.name = feature.name
         self._categories: Array | None = None
         if isinstance(feature, Nominal):
-            self._categories = pa.array(feature.categories, pa.large_string())
+            self._categories = text_array(feature.categories)
         self._codes: CategoryCodes | None = None
 
     @classmethod
@@ -53,7 +53,8 @@ class ColumnEncoder:
         """Return the numbers and the count of unseen categories."""
         if self._categories is None:
             return numbers_of(self.name, column, first_row), 0
-        encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+        kind = kind_of(self.name, column.type)
+        encoded = column if kind is Kind.CATEGORY else column.dictionary_encode()
         codes = self._codes
         if codes is None or not encoded.dictionary.equals(codes.dictionary):
             codes = self._codes = CategoryCodes(self.name, encoded.dictionary, self._categories)

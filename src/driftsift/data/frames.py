@@ -11,12 +11,13 @@ import pyarrow as pa
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from driftsift.data.arrow import Array, number_array, text_array
 from driftsift.data.chunk import Chunk
-from driftsift.data.columns import Array, as_array
+from driftsift.data.columns import as_array
 from driftsift.data.columns import numbers as numbers_of
 from driftsift.data.encoding import ColumnEncoder, Encoded, encode_columns, require_columns
 from driftsift.data.inference import ColumnProfile
-from driftsift.data.labels import classes_of, decode_labels
+from driftsift.data.labels import classes_of, decode_labels, label_column
 from driftsift.data.schema import Feature, Label, Numeric, Schema
 
 __all__ = [
@@ -132,8 +133,9 @@ def decode(chunk: Chunk, schema: Schema, backend: Literal["pyarrow", "pandas", "
     """
     X = chunk.X.toarray() if sp.issparse(chunk.X) else chunk.X
     columns = {feature.name: _decoded(feature, X[:, j]) for j, feature in enumerate(schema.features)}
-    columns[schema.target] = pa.array(decode_labels(chunk.y, schema.classes))
-    return nw.from_arrow(pa.table(columns), backend=backend).to_native()
+    columns[schema.target] = label_column(decode_labels(chunk.y, schema.classes))
+    table = pa.Table.from_arrays(list(columns.values()), list(columns))
+    return nw.from_arrow(table, backend=backend).to_native()
 
 
 def infer_columns(
@@ -160,7 +162,7 @@ def infer_columns(
 
 def _arrow_column(frame: nw.DataFrame[Any], name: Any) -> Array:
     try:
-        return as_array(frame[name].to_arrow())
+        return as_array(frame.get_column(name).to_arrow())
     except pa.ArrowException as error:
         raise TypeError(f"column {str(name)!r} mixes types or has one that cannot be read: {error}") from None
 
@@ -190,8 +192,8 @@ def _classes(target: str, column: Array) -> tuple[Label, ...]:
 
 
 def _decoded(feature: Feature, values: NDArray[np.float64]) -> Array:
+    present = ~np.isnan(values)
     if isinstance(feature, Numeric):
-        return pa.array(values, from_pandas=True)
-    missing = np.isnan(values)
-    codes = pa.array(np.where(missing, 0, values).astype(np.int32), mask=missing)
-    return pa.DictionaryArray.from_arrays(codes, pa.array(feature.categories))
+        return number_array(values, present)
+    codes = number_array(np.where(present, values, 0).astype(np.int32), present)
+    return pa.DictionaryArray.from_arrays(codes, text_array(feature.categories))

@@ -8,9 +8,10 @@ from enum import Enum
 import numpy as np
 import pyarrow.compute as pc
 
-from driftsift.data.columns import Array, Kind, as_array, kind_of, refuse_infinite, texts
+from driftsift.data.arrow import Array
+from driftsift.data.columns import Kind, as_array, kind_of, refuse_infinite, texts
 from driftsift.data.schema import Feature, Nominal, Numeric
-from driftsift.data.text import cleaned, moments_in_text, numbers_in_text
+from driftsift.data.text import cleaned, moments_in_text, numbers_in_text, plain_numbers_in_text
 
 __all__ = ["ColumnProfile", "Content"]
 
@@ -48,6 +49,7 @@ class ColumnProfile:
         self.collect = collect
         self.keep_order = keep_order
         self.complete = True
+        self.padded = False
         self.numeric_categories = False
         self._seen: dict[str, None] = {}
 
@@ -93,7 +95,10 @@ class ColumnProfile:
                 self.complete = False
 
     def _content_of(self, values: Array, first_row: int) -> Content:
-        found = numbers_in_text(values)
+        found = plain_numbers_in_text(values)
+        if found is None:
+            self.padded = True
+            found = numbers_in_text(values)
         if found is not None:
             if np.isnan(found).all():
                 return Content.NOTHING

@@ -8,11 +8,11 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftsift.data.arrow import Array, number_array, numbers_in, positions_in, present_in, text_array
 from driftsift.data.chunk import UNLABELLED
-from driftsift.data.columns import Array, Kind, as_array, kind_of, lookup
+from driftsift.data.columns import MISSING, Kind, as_array, kind_of, lookup
 from driftsift.data.columns import numbers as numbers_of
 from driftsift.data.hints import did_you_mean, enumerated
 from driftsift.data.inference import ColumnProfile, Content
@@ -119,12 +119,22 @@ def label_column(values: Any) -> Array:
         series = nw.from_native(values, series_only=True, pass_through=True)
         if isinstance(series, nw.Series):
             return as_array(series.to_arrow())
-        labels = values if isinstance(values, list) else np.asarray(values)
-        if isinstance(labels, np.ndarray):
-            labels = _flat(labels)
-        return pa.array(labels, from_pandas=True)
+        return _of_sequence(values if isinstance(values, list) else np.asarray(values))
     except (pa.ArrowException, OverflowError) as error:
         raise TypeError(f"expected {EXPECTED_LABELS}, all of one kind ({error})") from None
+
+
+def _of_sequence(labels: list[Any] | NDArray[Any]) -> Array:
+    if isinstance(labels, np.ndarray):
+        labels = _flat(labels)
+        if labels.dtype.kind in "iu":
+            return number_array(labels)
+        if labels.dtype.kind == "f":
+            return number_array(labels.astype(np.float64), ~np.isnan(labels))
+        labels = labels.tolist()
+    if all(isinstance(label, str) or label is None for label in labels):
+        return text_array(None if label is None else str(label) for label in labels)
+    return pa.array(labels, from_pandas=True)
 
 
 def _flat(labels: NDArray[Any]) -> NDArray[Any]:
@@ -158,37 +168,35 @@ def _codes_of_numbers(column: Array, known: list[Any], first_row: int) -> NDArra
     if kind is Kind.MOMENT:
         raise TypeError(f"labels have type {column.type}; expected {EXPECTED_LABELS}")
     exact = pa.types.is_integer(column.type)
-    plain = column.cast(pa.int64()) if exact else numbers_of("label", column, first_row)
-    values = pa.array(plain, from_pandas=True)
-    codes = pc.index_in(values, value_set=pa.array(map(int, known), values.type))
-    return _found(codes, values, column, known, first_row)
+    numbers = numbers_of("label", column, first_row)
+    values = column.cast(pa.int64()) if exact else number_array(numbers)
+    codes = positions_in(values, number_array(np.array(known, dtype=np.int64 if exact else np.float64)))
+    return _found(codes, np.isnan(numbers), column, known, first_row)
 
 
 def _codes_of_texts(column: Array, known: list[Any], first_row: int) -> NDArray[np.int32]:
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    dictionary = encoded.dictionary
-    if kind_of("label", dictionary.type) is not Kind.TEXT:
+    if kind_of("label", encoded.dictionary.type) is not Kind.TEXT:
         return _refuse_numbers(column, known, first_row)
-    categories = pa.array(map(str, known), pa.large_string())
-    codes = lookup(dictionary.cast(pa.large_string()), categories)
-    by_value = pa.array(np.where(codes >= 0, codes, 0), mask=codes < 0, type=pa.int32())
-    missing = pa.array(codes == -2)
-    values = pc.if_else(missing, None, dictionary).take(encoded.indices)
-    return _found(by_value.take(encoded.indices), values, column, known, first_row)
+    by_word = lookup(encoded.dictionary.cast(pa.large_string()), text_array(map(str, known)))
+    indices = numbers_in(encoded.indices).astype(np.int64)
+    codes = np.append(by_word, MISSING)[np.where(present_in(encoded.indices), indices, len(by_word))]
+    return _found(codes, codes == MISSING, column, known, first_row)
 
 
-def _found(codes: Array, values: Array, column: Array, known: list[Any], first_row: int) -> NDArray[np.int32]:
-    unknown = pc.and_(pc.is_null(codes), pc.is_valid(values))
-    if pc.any(unknown).as_py():
-        row = pc.index(unknown, True).as_py()
+def _found(
+    codes: NDArray[np.int64], missing: NDArray[np.bool_], column: Array, known: list[Any], first_row: int
+) -> NDArray[np.int32]:
+    unknown = (codes < 0) & ~missing
+    if unknown.any():
+        row = int(unknown.argmax())
         label = column[row].as_py()
         raise UnknownLabelError(label, first_row + row, known, _hint(label, known))
-    return np.asarray(pc.fill_null(codes, UNLABELLED).to_numpy(zero_copy_only=False), dtype=np.int32)
+    return np.where(missing, UNLABELLED, codes).astype(np.int32)
 
 
 def _refuse_numbers(column: Array, known: list[Any], first_row: int) -> NDArray[np.int32]:
-    present = pc.is_valid(column)
-    row = max(pc.index(present, True).as_py(), 0)
+    row = int(present_in(column).argmax())
     label = column[row].as_py()
     hint = f"; it is of type {type(label).__name__}, the classes are texts" if known else ""
     raise UnknownLabelError(label, first_row + row, known, hint)

@@ -14,6 +14,9 @@ from driftsift import _core
 
 __all__ = ["Purpose", "child_seed", "uniforms", "uniforms_at", "words", "words_at"]
 
+SUBS = 2**24
+COUNTERS = 2**64
+
 Words = NDArray[np.uint64]
 Uniforms = NDArray[np.float64]
 
@@ -43,6 +46,7 @@ def words(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int =
     >>> hex(a[0])
     '0xecba94ea97907da9'
     """
+    _check_address(start, n, sub)
     a, b = _core.draw_range(seed, int(purpose), unit, start, n, sub)
     return a, b
 
@@ -53,6 +57,7 @@ def words_at(
     """Return the words A and B of any counters t, each with its own `sub` if that is an array."""
     counters = np.ascontiguousarray(t, dtype=np.uint64)
     subs = np.ascontiguousarray(np.broadcast_to(sub, counters.shape), dtype=np.uint32)
+    _check_address(0, 0, int(subs.max(initial=0)))
     a, b = _core.draw_at(seed, int(purpose), unit, counters, subs)
     return a, b
 
@@ -84,6 +89,14 @@ def child_seed(seed: int, i: int) -> int:
     """Return the seed of the i-th copy of a model or fold."""
     a, _ = words(seed, Purpose.CHILD_SEED, unit=i, start=0, n=1)
     return int(a[0])
+
+
+def _check_address(start: int, n: int, sub: int) -> None:
+    """Refuse addresses that would run into those of another purpose or start over."""
+    if not 0 <= sub < SUBS:
+        raise ValueError(f"sub must be from 0 to {SUBS - 1}, got {sub}")
+    if n < 0 or start < 0 or start + n > COUNTERS:
+        raise ValueError(f"counters go from 0 to 2**64 - 1, got {n} from {start} on")
 
 
 def _uniform(draws: Words) -> Uniforms:

@@ -13,30 +13,36 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from driftsift.data.arrow import NULL_TEXT, Array, floats_in, text_array
+
 __all__ = ["MISSING_TEXT", "cleaned", "first_that_is_no_number", "moments_in_text", "numbers_in_text"]
 
 MISSING_TEXT = ("", "?", "NA", "N/A", "nan", "NaN", "NAN", "null", "NULL")
 
-_MISSING = pa.array(MISSING_TEXT, pa.large_string())
+_MISSING = text_array(MISSING_TEXT)
 _MOMENTS = ((pa.timestamp("us"), 1e6), (pa.timestamp("ns"), 1e9), (pa.timestamp("us", tz="UTC"), 1e6))
-
-Array = Any  # pyarrow ships no types: a pyarrow.Array
 
 
 def cleaned(texts: Array) -> Array:
     """Trim every text and turn those that mean "missing" into nulls."""
-    trimmed = pc.utf8_trim_whitespace(texts.cast(pa.large_string()))
-    return pc.if_else(pc.is_in(trimmed, value_set=_MISSING), pa.scalar(None, pa.large_string()), trimmed)
+    return _without_marks(pc.utf8_trim_whitespace(texts))
 
 
 def numbers_in_text(texts: Array) -> NDArray[np.float64] | None:
     """Read every text as a number, NaN where missing; None if some text is no number."""
+    numbers = plain_numbers_in_text(texts)
+    if numbers is not None:
+        return numbers
+    trimmed = _cast(cleaned(texts), pa.float64())
+    return None if trimmed is None else floats_in(trimmed)
+
+
+def plain_numbers_in_text(texts: Array) -> NDArray[np.float64] | None:
+    """Do the same for texts without white space around them; None if there is some."""
     numbers = _cast(texts, pa.float64())
     if numbers is None:
-        numbers = _cast(cleaned(texts), pa.float64())
-    if numbers is None:
-        return None
-    return np.asarray(pc.fill_null(numbers, np.nan).to_numpy(zero_copy_only=False), dtype=np.float64)
+        numbers = _cast(_without_marks(texts), pa.float64())
+    return None if numbers is None else floats_in(numbers)
 
 
 def moments_in_text(texts: Array) -> NDArray[np.float64] | None:
@@ -45,8 +51,7 @@ def moments_in_text(texts: Array) -> NDArray[np.float64] | None:
     for moment, ticks_per_second in _MOMENTS:
         ticks = _cast(tidy, moment)
         if ticks is not None:
-            seconds = pc.divide(ticks.cast(pa.int64()).cast(pa.float64(), safe=False), ticks_per_second)
-            return np.asarray(pc.fill_null(seconds, np.nan).to_numpy(zero_copy_only=False), dtype=np.float64)
+            return floats_in(ticks.cast(pa.int64())) / ticks_per_second
     return None
 
 
@@ -60,6 +65,11 @@ def first_that_is_no_number(texts: Array) -> int:
         else:
             good = middle
     return good
+
+
+def _without_marks(texts: Array) -> Array:
+    plain = texts.cast(pa.large_string())
+    return pc.if_else(pc.is_in(plain, value_set=_MISSING), NULL_TEXT, plain)
 
 
 def _cast(values: Array, kind: Any) -> Array | None:

@@ -51,7 +51,7 @@ class RiverClassifier(base.Classifier):
 
     Notes
     -----
-    A row costs about 50 microseconds, of which the model needs few; `evaluate` and `partial_fit` on chunks are
+    A row costs about 50 microseconds, most of them for the dict; `evaluate` and `partial_fit` on chunks are
     many times faster.
     Memory is that of the model and of `buffer` rows of all features met so far.
 

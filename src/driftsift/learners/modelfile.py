@@ -190,9 +190,9 @@ def _describe_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
 def _describe_value(value: Any) -> Any:
     if hasattr(value, "get_params"):
         return {"estimator": _describe_estimator(value)}
-    if isinstance(value, (list, tuple)):
-        return [_describe_value(item) for item in value]
-    return value
+    if isinstance(value, tuple):
+        return {"tuple": [_describe_value(item) for item in value]}
+    return [_describe_value(item) for item in value] if isinstance(value, list) else value
 
 
 def _rebuild_estimator(description: dict[str, Any]) -> Any:
@@ -210,7 +210,7 @@ def _rebuild_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
 
 def _rebuild_value(value: Any) -> Any:
     if isinstance(value, dict):
-        return _rebuild_estimator(value["estimator"])
+        return tuple(map(_rebuild_value, value["tuple"])) if "tuple" in value else _rebuild_estimator(value["estimator"])
     return [_rebuild_value(item) for item in value] if isinstance(value, list) else value
 
 

@@ -98,9 +98,8 @@ class ARFFStream(FileStream):
         target = [attribute.name for attribute in self._attributes].index(self._target)
         for block in _parse(self.path, self._encoding, parser):
             n = len(block.labels)
-            X = block.dense.reshape(n, d)
-            if self._sparse:
-                X = sp.csr_array((block.values, block.columns, block.offsets), shape=(n, d))
+            parts = block.values, block.columns, block.offsets
+            X = sp.csr_array(parts, shape=(n, d)) if self._sparse else block.dense.reshape(n, d)
             counts = zip(self._attributes, block.unseen.tolist(), strict=True)
             self._count_unseen({attribute.name: count for attribute, count in counts if count})
             y = self._class_codes(block.labels, parser.categories(target), block.line_of)

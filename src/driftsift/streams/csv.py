@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from driftsift.data import CellError, Chunk, Label, Schema, UnknownLabelError
-from driftsift.data.columns import Array
+from driftsift.data.arrow import Array
 from driftsift.data.encoding import ColumnEncoder, encode_columns
 from driftsift.data.labels import encode_labels
 from driftsift.streams.csv_layout import find_layout

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.csv as arrow_csv
 
 from driftsift.data import CellError, UnknownLabelError
-from driftsift.data.columns import Array
+from driftsift.data.arrow import Array
 from driftsift.data.hints import shorten
 from driftsift.data.text import MISSING_TEXT
 from driftsift.streams.compression import ByteSource, open_bytes

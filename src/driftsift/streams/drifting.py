@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from driftsift.data import Chunk, Schema
@@ -83,6 +84,7 @@ class Drifting(Stream):
             raise ValueError("concepts is empty, expected at least one stream")
         self.drifts = _drifts(at, width, len(self.concepts))
         self.seed = seed
+        self._sparse = any(concept._sparse for concept in self.concepts)
         for k, concept in enumerate(self.concepts):
             _require_same(self.concepts[0].schema, concept.schema, k)
         super().__init__(
@@ -114,10 +116,17 @@ class Drifting(Stream):
             parts = {int(k): sources[k].rows(start) for k in np.unique(concept)}
             end = _first_missing(concept, {k: len(part) for k, part in parts.items()})
             if end:
-                yield _interleaved({k: part for k, part in parts.items() if len(part)}, concept[:end])
+                present = {k: self._in_format(part) for k, part in parts.items() if len(part)}
+                yield _interleaved(present, concept[:end])
             if end < rows:
                 return
             start += rows
+
+    def _in_format(self, part: Chunk) -> Chunk:
+        """Return a part as CSR if any concept is sparse."""
+        if not self._sparse or sp.issparse(part.X):
+            return part
+        return Chunk(sp.csr_array(part.X), part.y, part.weight)
 
 
 class _Source:

@@ -130,56 +130,44 @@ class _Block(NamedTuple):
         return self.first_line + int(self.lines[row]) - 1
 
 
-class _Scan:
-    """What reading through a file has shown so far; columns are numbered from `first_index` of the parser."""
+class _Scan(NamedTuple):
+    """What reading through a file has shown; `numeric` marks columns that store other values than 1."""
 
-    def __init__(self, first_index: int) -> None:
-        self.first_index = first_index
-        self.rows = 0
-        self.partial = False
-        self.labels: list[str] = []
-        self.lowest = MOST_FEATURES
-        self._numeric = np.zeros(0, dtype=bool)
-
-    def add(self, block: _Block) -> None:
-        self.rows += len(block.labels)
-        if len(block.columns) == 0:
-            return
-        self.lowest = min(self.lowest, int(block.columns.min()) + self.first_index)
-        grown = int(block.columns.max()) + 1 - len(self._numeric)
-        self._numeric = np.pad(self._numeric, (0, max(grown, 0)))
-        self._numeric[block.columns[(block.values != 1) & ~np.isnan(block.values)]] = True
-
-    def count_from(self, first_index: int) -> None:
-        self._numeric = self._numeric[first_index - self.first_index :]
-        self.first_index = first_index
+    first_index: int
+    rows: int
+    partial: bool
+    labels: list[str]
+    numeric: NDArray[np.bool_]
 
     @property
     def n_features(self) -> int:
-        return len(self._numeric)
+        return len(self.numeric)
 
     def features(self, n: int, nominal: bool) -> list[Feature]:
-        numeric = np.pad(self._numeric, (0, n - self.n_features)) if nominal else np.ones(n, dtype=bool)
+        numeric = np.pad(self.numeric, (0, n - self.n_features)) if nominal else np.ones(n, dtype=bool)
         return [
             Numeric(f"x{j}") if plain else Nominal(f"x{j}", BINARY)
             for j, plain in enumerate(numeric.tolist())
         ]
 
 
-def _scan(path: Path, zero_based: bool | None, rows: int | None) -> _Scan:
-    parser = LibsvmParser(1 if zero_based is False else 0, MOST_FEATURES)
-    found = _Scan(1 if zero_based is False else 0)
+def _scan(path: Path, zero_based: bool | None, most: int | None) -> _Scan:
+    first_index = 1 if zero_based is False else 0
+    parser = LibsvmParser(first_index, MOST_FEATURES)
+    numeric = np.zeros(0, dtype=bool)
+    rows, partial = 0, False
     for block in _parse(path, parser):
-        found.add(block)
-        if rows is not None and found.rows >= rows:
-            found.partial = True
+        rows += len(block.labels)
+        numeric = np.pad(numeric, (0, max(parser.highest + 1 - first_index - len(numeric), 0)))
+        numeric[block.columns[(block.values != 1) & ~np.isnan(block.values)]] = True
+        partial = most is not None and rows >= most
+        if partial:
             break
-    if not found.rows:
+    if not rows:
         raise malformed(path, "the file has no rows")
-    found.labels = parser.labels
-    if zero_based is None and found.lowest > 0:
-        found.count_from(1)
-    return found
+    if zero_based is None and parser.lowest > 0:
+        first_index, numeric = 1, numeric[1:]
+    return _Scan(first_index, rows, partial, parser.labels, numeric)
 
 
 def _parse(path: Path, parser: LibsvmParser) -> Iterator[_Block]:

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from driftsift.data import CellError, Chunk, Label, Schema, UnknownLabelError
-from driftsift.data.columns import Array, Kind, kind_of
+from driftsift.data.arrow import Array
+from driftsift.data.columns import Kind, kind_of
 from driftsift.data.encoding import ColumnEncoder, encode_columns
 from driftsift.data.labels import encode_labels
 from driftsift.streams.errors import malformed
@@ -125,7 +126,7 @@ def _scan(
 ) -> None:
     open_kinds = (Kind.TEXT, Kind.CATEGORY)
     texts = [f.name for f in fields if f.name in looked_through or kind_of(f.name, f.type) in open_kinds]
-    scan.update({f.name: pa.array([], f.type) for f in fields if f.name not in texts}, 0)
+    scan.update({f.name: pa.nulls(0, f.type) for f in fields if f.name not in texts}, 0)
     _scan_columns(path, scan, texts, most)
     if scan.unfinished:
         again = scan.unfinished

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from driftsift.data import Feature, Label, Numeric, Schema
-from driftsift.data.columns import Array, as_array, refuse_infinite
+from driftsift.data.arrow import Array
+from driftsift.data.columns import as_array, refuse_infinite
 from driftsift.data.columns import numbers as numbers_of
 from driftsift.data.inference import ColumnProfile, Content
 from driftsift.data.labels import classes_of
@@ -74,11 +75,14 @@ class TableScan:
 
     @property
     def plain_numbers(self) -> list[str]:
-        """Feature columns in which every value is a number or missing."""
+        """Feature columns in which every value is a number or missing, without white space around it."""
         return [
             name
             for name, profile in self._profiles.items()
-            if name != self._target and not profile.collect and profile.content is Content.NUMBERS
+            if name != self._target
+            and not profile.collect
+            and profile.content is Content.NUMBERS
+            and not profile.padded
         ]
 
     def schema(self) -> Schema:

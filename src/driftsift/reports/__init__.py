@@ -1,0 +1,13 @@
+"""What evaluations found, for people: a terminal table, a figure, a page.
+
+* `report`: `Report`, which holds evaluations and writes them in each form.
+* `page`: one HTML file with everything in it, that needs no network.
+* `tables`, `charts`: its parts.
+* `figures`: the picture made with matplotlib.
+* `palette`: colours that people of any colour vision can tell apart, on white and on black.
+* `environment`: what the figures were measured on.
+"""
+
+from driftsift.reports.report import Report
+
+__all__ = ["Report"]
