@@ -114,7 +114,7 @@ def driftsift_model(learner: str):
 
 
 def driftsift(rows: Rows) -> Contender:
-    """Test then train in one call, the hits counted from the votes."""
+    """Test then train in one call, the hits counted from the predictions."""
     from driftsift.data import Schema
 
     schema = Schema.numeric(rows.X.shape[1], (0, 1))
@@ -122,8 +122,7 @@ def driftsift(rows: Rows) -> Contender:
     def work() -> float:
         model = driftsift_model(rows.learner)
         model.prepare(schema)
-        votes = model.test_then_train(rows.X, rows.y)
-        return np.count_nonzero(votes.argmax(axis=1) == rows.y) / len(rows.y)
+        return float(np.mean(model.predict_then_train(rows.X, rows.y) == rows.y))
 
     return InProcess("driftsift", len(rows.y), work)
 
@@ -138,7 +137,7 @@ def driftsift_evaluate(rows: Rows) -> Contender:
     stream = ArrayStream(rows.X, rows.y, schema=Schema.numeric(rows.X.shape[1], (0, 1)))
 
     def work() -> float:
-        return evaluate(driftsift_model(rows.learner), stream).summary()["accuracy"]
+        return evaluate(driftsift_model(rows.learner), stream, progress=False).summary()["accuracy"]
 
     return InProcess("driftsift evaluate()", len(rows.y), work)
 

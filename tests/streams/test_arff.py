@@ -182,3 +182,12 @@ def test_many_attributes_are_read_in_reasonable_time(write):
 
     assert stream.schema.n_features == d
     assert stream.take(2).X.indices.tolist() == [5, 19999]
+
+
+def test_a_long_text_of_many_bytes_is_quoted_in_the_message(write):
+    path = write("t.arff", arff(["x real", "class {u,v}"], f"{'ü' * 300},u"))
+    with pytest.raises(ValueError, match=r"line 5, column 1: attribute 'x': 'ü{20}\.\.\.' is not a number"):
+        list(ARFFStream(path))
+    path = write("t.arff", arff(["x real", "class {u,v}"], f"a{'ü' * 300},u"))
+    with pytest.raises(ValueError, match=r"'aü{19}.\.\.\.' is not a number"):
+        list(ARFFStream(path))

@@ -154,6 +154,7 @@ def test_small_read_blocks_change_nothing(write, monkeypatch):
     whole = [open_stream(path).take(N) for path in files]
 
     monkeypatch.setattr("driftsift.streams.lines.BLOCK_BYTES", 50)
+    monkeypatch.setattr("driftsift.streams.csv_reader.FIRST_LINES_PER_BLOCK", 1)
     monkeypatch.setattr("driftsift.streams.csv_reader.BLOCK_BYTES", 100)
 
     for path, expected in zip(files, whole, strict=True):

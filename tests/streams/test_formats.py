@@ -179,6 +179,7 @@ def test_numbers_stored_in_parquet_become_categories_on_request(tmp_path):
 
 
 def test_a_column_that_turns_to_text_late_keeps_its_early_texts(write, monkeypatch):
+    monkeypatch.setattr("driftsift.streams.csv_reader.FIRST_LINES_PER_BLOCK", 1)
     monkeypatch.setattr("driftsift.streams.csv_reader.BLOCK_BYTES", 64)
     rows = [f"{i % 7},{i},a" for i in range(100)] + ["x,100,b"]
     path = write("t.csv", "code,n,class\n" + "\n".join(rows) + "\n")
@@ -191,6 +192,7 @@ def test_a_column_that_turns_to_text_late_keeps_its_early_texts(write, monkeypat
 
 
 def test_a_limited_scan_leaves_what_comes_later_unseen(write, monkeypatch):
+    monkeypatch.setattr("driftsift.streams.csv_reader.FIRST_LINES_PER_BLOCK", 1)
     monkeypatch.setattr("driftsift.streams.csv_reader.BLOCK_BYTES", 32)
     path = write("t.csv", "c,class\n" + "u,a\n" * 20 + "v,a\n" * 20)
 

@@ -54,8 +54,9 @@ def test_columns_of_ones_are_nominal(write):
         Numeric("x1"),
         Nominal("x2", binary),
         Nominal("x3", binary),
+        Nominal("x4", binary),
     )
-    assert LibSVMStream(path, nominal=False).schema == Schema.numeric(4, (0, 1))
+    assert LibSVMStream(path, nominal=False).schema == Schema.numeric(5, (0, 1))
 
 
 def test_indices_from_zero(write):

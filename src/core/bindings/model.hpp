@@ -53,7 +53,7 @@ class Model {
     const Rows rows(X);
     check(rows.block(), targets);
     std::vector<double> out(rows.block().rows * width());
-    unlocked([&] { driftsift::test_then_train(*learner_, rows.block(), targets.labels(), out.data()); });
+    unlocked([&] { learner_->step(rows.block(), targets.labels(), nullptr, out.data()); });
     return matrix_array(std::move(out), rows.block().rows, width());
   }
 
@@ -66,7 +66,7 @@ class Model {
     std::vector<std::int32_t> out(rows.block().rows - first);
     unlocked([&] {
       if (delay == 0)
-        learner_->predict_then_learn(rows.block(), targets.labels(), out.data());
+        learner_->step(rows.block(), targets.labels(), out.data(), nullptr);
       else
         predict_then_train_late(*learner_, rows.block(), targets.labels(), first, delay, out.data());
     });

@@ -18,7 +18,11 @@ namespace {
 
 nb::object describe(const std::optional<ParseError>& error) {
   if (!error) return nb::none();
-  return nb::make_tuple(error->line, error->column, nb::str(error->what()));
+  const std::string_view message = error->what();
+  const auto size = static_cast<Py_ssize_t>(message.size());
+  // A quoted piece of the file may end within a character.
+  auto text = nb::steal<nb::object>(PyUnicode_DecodeUTF8(message.data(), size, "replace"));
+  return nb::make_tuple(error->line, error->column, text);
 }
 
 // Runs a parser on the block without holding the interpreter lock; a failure leaves the rows empty.

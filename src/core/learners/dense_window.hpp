@@ -24,7 +24,7 @@ class DenseWindow {
         scale_(features_),
         low_(features_, std::numeric_limits<double>::infinity()),
         high_(features_, -std::numeric_limits<double>::infinity()),
-        query_(features_) {
+        query_(padded(features_)) {
     for (std::size_t f = 0; f < features_; ++f) {
       mixed_ = mixed_ || !schema.numeric(f);
       scale_[f] = !schema.numeric(f) ? std::numeric_limits<double>::quiet_NaN() : scaled ? 0.0 : 1.0;

@@ -34,7 +34,6 @@ struct Labels {
   bool teachable(std::size_t i) const { return codes[i] >= 0 && weight(i) > 0.0; }
 
   void teach(Learner& learner, const Row& row, std::size_t i) const;
-  int predict_then_learn(Learner& learner, const Row& row, std::size_t i) const;
 };
 
 class Learner {
@@ -60,10 +59,10 @@ class Learner {
     return prediction;
   }
 
-  // The same for all rows of a block.
-  virtual void predict_then_learn(const Block& block, const Labels& labels, std::int32_t* predictions) {
+  // Tests on every row of a block before learning it; either output may be null.
+  virtual void step(const Block& block, const Labels& labels, std::int32_t* predictions, double* votes) {
     RowReader rows(block);
-    for (std::size_t i = 0; i < block.rows; ++i) predictions[i] = labels.predict_then_learn(*this, rows[i], i);
+    for (std::size_t i = 0; i < block.rows; ++i) step_row(rows[i], i, labels, predictions, votes);
   }
 
   virtual int classes() const = 0;
@@ -80,16 +79,24 @@ class Learner {
     return measure.bytes + size() + static_cast<std::size_t>(classes()) * sizeof(double);
   }
 
+ protected:
+  void step_row(const Row& row, std::size_t i, const Labels& labels, std::int32_t* predictions, double* out) {
+    const auto n = static_cast<std::size_t>(classes());
+    if (out != nullptr) votes(row, {out + i * n, n});
+    if (predictions != nullptr && labels.teachable(i))
+      predictions[i] = predict_then_learn(row, labels.codes[i], labels.weight(i));
+    else if (predictions != nullptr)
+      predictions[i] = predict(row);
+    else
+      labels.teach(*this, row, i);
+  }
+
  private:
   Buffer scratch_votes_;
 };
 
 inline void Labels::teach(Learner& learner, const Row& row, std::size_t i) const {
   if (teachable(i)) learner.learn(row, codes[i], weight(i));
-}
-
-inline int Labels::predict_then_learn(Learner& learner, const Row& row, std::size_t i) const {
-  return teachable(i) ? learner.predict_then_learn(row, codes[i], weight(i)) : learner.predict(row);
 }
 
 }  // namespace driftsift

@@ -23,10 +23,7 @@ class NaiveBayes final : public Learner {
   void votes(const Row& row, std::span<double> out) override {
     if (total_ == 0.0) return std::fill(out.begin(), out.end(), 0.0);
     score(row);
-    const double best = *std::max_element(scores_.begin(), scores_.end());
-    double sum = 0.0;
-    for (std::size_t c = 0; c < out.size(); ++c) sum += out[c] = std::exp(scores_[c] - best);
-    for (auto& vote : out) vote /= sum;
+    simd::kernels().softmax(scores_.data(), scores_.size(), out.data());
   }
 
   int predict(const Row& row) override {
@@ -48,16 +45,16 @@ class NaiveBayes final : public Learner {
   }
 
   // Runs of simple rows go through one kernel call, the others one by one.
-  void predict_then_learn(const Block& block, const Labels& labels, std::int32_t* predictions) override {
+  void step(const Block& block, const Labels& labels, std::int32_t* predictions, double* votes) override {
     constexpr std::size_t kPatience = 32;  // rows before the next try, where the simple way did not work
     RowReader rows(block);
     for (std::size_t i = 0; i < block.rows;) {
       if (nominal_.empty()) {
-        i = numeric_.run(block, i, labels.codes, labels.weights, prior_, scores_, predictions);
+        i = numeric_.run(block, i, labels.codes, labels.weights, prior_, scores_, predictions, votes);
         adopt(numeric_.class_weights());
       }
       const auto end = nominal_.empty() ? std::min(i + kPatience, block.rows) : block.rows;
-      for (; i < end; ++i) predictions[i] = labels.predict_then_learn(*this, rows[i], i);
+      for (; i < end; ++i) step_row(rows[i], i, labels, predictions, votes);
     }
   }
 

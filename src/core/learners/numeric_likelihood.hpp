@@ -94,13 +94,13 @@ class NumericLikelihood {
   // Predicts and learns rows from `begin` on as long as they are simple; gives the number of the first that is not.
   // Keeps `prior`, the logarithms of the class weights + 1, up to date.
   std::size_t run(const Block& block, std::size_t begin, const std::int32_t* codes, const double* weights,
-                  std::span<double> prior, std::span<double> scores, std::int32_t* predictions) {
+                  std::span<double> prior, std::span<double> scores, std::int32_t* predictions, double* votes) {
     if (!complete_ || block.sparse() || columns_.size() != block.columns) return begin;
     const simd::CompleteModel model{
         columns_.size(), width_,      prior.size(),   inverse_floor_, &weight_[0],         &mean_[0],
         &m2_[0],         &weight_[1], &mean_[width_], &m2_[width_],   &precision_[width_], &log_variance_[1],
         prior.data(),    x_.data(),   scores.data(),  &sound_[0]};
-    return kernels_.complete_run(model, block.dense, begin, block.rows, codes, weights, predictions);
+    return kernels_.complete_run(model, block.dense, begin, block.rows, codes, weights, predictions, votes);
   }
 
   double total() const { return weight_[0]; }

@@ -5,17 +5,6 @@
 
 namespace driftsift {
 
-// Votes on every row before learning it.
-inline void test_then_train(Learner& learner, const Block& block, const Labels& labels, double* votes) {
-  RowReader rows(block);
-  const auto classes = static_cast<std::size_t>(learner.classes());
-  for (std::size_t i = 0; i < block.rows; ++i) {
-    const Row row = rows[i];
-    learner.votes(row, {votes + i * classes, classes});
-    labels.teach(learner, row, i);
-  }
-}
-
 // Predicts rows first.. and, when a row is predicted, learns the row `delay` places before it.
 inline void predict_then_train_late(Learner& learner, const Block& block, const Labels& labels, std::size_t first,
                                     std::size_t delay, std::int32_t* predictions) {

@@ -113,7 +113,6 @@ DRIFTSIFT_INLINE unsigned mask_of(const Bits& v) {
   return mask;
 }
 DRIFTSIFT_INLINE bool any(const Bits& v) { return mask_of(v) != 0; }
-DRIFTSIFT_INLINE void set(Lanes& v, std::size_t i, double value) { v.part[i / kNative][i % kNative] = value; }
 DRIFTSIFT_INLINE double lane(const Lanes& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
 DRIFTSIFT_INLINE long long lane(const Bits& v, std::size_t i) { return v.part[i / kNative][i % kNative]; }
 // The same tree of operations for every instruction set: lanes 4 apart, then 2 apart, then neighbours.
@@ -168,23 +167,76 @@ class Product {
   int pending_ = 0;
 };
 
-// The natural logarithm of positive normal numbers, within two units of the last place; several at the price of one.
-// m in [sqrt(1/2), sqrt(2)): log m = 2 atanh(f), f = (m - 1) / (m + 1), as a series in f squared (Estrin's order).
-DRIFTSIFT_INLINE Lanes log(const Lanes& v) {
-  const Lanes raw = mantissa_of(v);
-  const Bits upper = raw > all(1.4142135623730951);
-  const Lanes m = either(upper, raw * all(0.5), raw);
-  const Lanes exponent =
-      Lanes::of([&](std::size_t i) { return __builtin_convertvector(exponent_of(v).part[i], Part); });
-  const Lanes f = (m - all(1.0)) / (m + all(1.0));
-  const Lanes a = f * f, b = a * a, c = b * b;
-  const auto pair = [&](double even, double odd) __attribute__((always_inline)) { return all(even) + a * all(odd); };
-  const Lanes low = pair(2.0 / 3, 2.0 / 5) + b * pair(2.0 / 7, 2.0 / 9);
-  const Lanes high = pair(2.0 / 11, 2.0 / 13) + b * pair(2.0 / 15, 2.0 / 17);
-  const Lanes top = pair(2.0 / 19, 2.0 / 21);
-  const Lanes series = low + c * (high + c * top);
-  const Lanes whole = exponent + either(upper, all(1.0), all(0.0));
-  return whole * all(kLn2) + (f * all(2.0) + f * a * series);
+// Logarithms and reciprocals of 128 points in [1, 2), made by the compiler.
+struct LogTable {
+  double log[128];
+  double reciprocal[128];
+};
+
+constexpr double table_point(long long i) { return 1.0 + (static_cast<double>(i) + 0.5) / 128.0; }
+
+constexpr LogTable make_log_table() {
+  LogTable table{};
+  for (int i = 0; i < 128; ++i) {
+    const long double c = table_point(i), f = (c - 1) / (c + 1);
+    long double power = f, total = 0;
+    for (int k = 1; k < 60; k += 2, power *= f * f) total += power / k;
+    table.log[i] = static_cast<double>(2 * total);
+    table.reciprocal[i] = static_cast<double>(1 / c);
+  }
+  return table;
+}
+
+constexpr LogTable kLogTable = make_log_table();
+
+// The natural logarithm of a positive normal number, within 1e-16 of it or two units of the last place. Shorter than
+// the one of the C library, and the same bits on every machine.
+DRIFTSIFT_INLINE double quick_log(double v) {
+  long long bits = 0;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  const long long i = (bits >> 45) & 127;
+  const long long mantissa_bits = (bits & 0x000fffffffffffffLL) | 0x3ff0000000000000LL;
+  double mantissa = 0.0;
+  __builtin_memcpy(&mantissa, &mantissa_bits, sizeof mantissa);
+  const double r = (mantissa - table_point(i)) * kLogTable.reciprocal[i];
+  const double r2 = r * r;
+  const double series = (0.5 - r * (1.0 / 3)) + r2 * ((0.25 - r * 0.2) + r2 * (1.0 / 6));
+  return static_cast<double>((bits >> 52) - 1023) * kLn2 + (kLogTable.log[i] + (r - r2 * series));
+}
+
+// e to the power of numbers that are not positive, 0 below -708 (a table of Taylor coefficients, degree 13).
+DRIFTSIFT_INLINE Lanes exp_negative(const Lanes& v) {
+  constexpr double kRound = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to a whole number
+  constexpr double kLn2High = 0.693147180369123816490, kLn2Low = 1.90821492927058770002e-10;
+  const Lanes x = larger(v, all(-708.0));
+  const Lanes shifted = x * all(1.4426950408889634) + all(kRound);
+  const Lanes whole = shifted - all(kRound);
+  const Lanes r = x - whole * all(kLn2High) - whole * all(kLn2Low);
+  const Lanes r2 = r * r, r4 = r2 * r2;
+  const auto pair = [&](double even, double odd) __attribute__((always_inline)) { return all(even) + r * all(odd); };
+  const Lanes low = pair(1.0, 1.0) + r2 * pair(1.0 / 2, 1.0 / 6);
+  const Lanes middle = pair(1.0 / 24, 1.0 / 120) + r2 * pair(1.0 / 720, 1.0 / 5040);
+  const Lanes high = pair(1.0 / 40320, 1.0 / 362880) + r2 * pair(1.0 / 3628800, 1.0 / 39916800);
+  const Lanes top = pair(1.0 / 479001600, 1.0 / 6227020800);
+  const Lanes series = low + r4 * (middle + r4 * (high + r4 * top));
+  const Lanes power = number(Bits::of([&](std::size_t i) { return ((PartBits)shifted.part[i] + 1023) << 52; }));
+  return either(v < all(-708.0), all(0.0), series * power);
+}
+
+// The last n < 8 numbers, the other lanes 0. Put together in registers: a vector load of numbers stored one by one
+// would have to wait for the stores.
+DRIFTSIFT_INLINE Lanes load_first(const double* p, std::size_t n) {
+#if defined(__AVX512F__)
+  return {{(Part)_mm512_maskz_loadu_pd(static_cast<__mmask8>((1U << n) - 1), p)}};
+#elif defined(__AVX__)
+  const auto lanes_below = [n](long long first) __attribute__((always_inline)) {
+    return PartBits{first, first + 1, first + 2, first + 3} < (PartBits{} + static_cast<long long>(n));
+  };
+  return {{(Part)_mm256_maskload_pd(p, (__m256i)lanes_below(0)),
+           n > 4 ? (Part)_mm256_maskload_pd(p + 4, (__m256i)lanes_below(4)) : Part{}}};
+#else
+  return Lanes::of([&](std::size_t i) { return Part{2 * i < n ? p[2 * i] : 0.0, 2 * i + 1 < n ? p[2 * i + 1] : 0.0}; });
+#endif
 }
 
 DRIFTSIFT_INLINE bool copy_row_inline(const double* source, double* target, std::size_t n) {
@@ -195,12 +247,12 @@ DRIFTSIFT_INLINE bool copy_row_inline(const double* source, double* target, std:
     missing = missing | (v != v);
     store(target + i, v);
   }
-  bool tail = false;
-  for (; i < n; ++i) {
-    tail |= source[i] != source[i];
-    target[i] = source[i];
+  if (i < n) {
+    const Lanes v = load_first(source + i, n - i);
+    missing = missing | (v != v);
+    store(target + i, v);
   }
-  return tail || any(missing);
+  return any(missing);
 }
 
 bool any_infinite(const double* values, std::size_t n) {
@@ -265,15 +317,25 @@ DRIFTSIFT_INLINE double complete_learn_inline(const double* x, double* pooled_me
     product.multiply(squares);
   }
   const LogProduct squares = product.total();
-  Lanes arguments = all(1.0);
-  set(arguments, 0, squares.mantissa);
-  set(arguments, 1, count - 1.0);
-  set(arguments, 2, count + 1.0);
-  const Lanes logs = log(arguments);
-  *log_count = lane(logs, 2);
+  *log_count = quick_log(count + 1.0);
   if (count < 2.0) precision[0] = __builtin_nan("");  // never sound
-  return lane(logs, 0) + squares.exponent * kLn2 - features * lane(logs, 1);
+  return quick_log(squares.mantissa) + squares.exponent * kLn2 - features * quick_log(count - 1.0);
 }
+
+DRIFTSIFT_INLINE void softmax_inline(const double* scores, std::size_t classes, double* votes) {
+  double best = scores[0];
+  for (std::size_t c = 1; c < classes; ++c) best = scores[c] > best ? scores[c] : best;
+  double total = 0.0;
+  for (std::size_t first = 0; first < classes; first += kWidth) {
+    const std::size_t n = classes - first < kWidth ? classes - first : kWidth;
+    const Lanes v = n < kWidth ? load_first(scores + first, n) : load_loose(scores + first);
+    const Lanes exponentials = exp_negative(v - all(best));
+    for (std::size_t i = 0; i < n; ++i) total += votes[first + i] = lane(exponentials, i);
+  }
+  for (std::size_t c = 0; c < classes; ++c) votes[c] /= total;
+}
+
+void softmax(const double* scores, std::size_t classes, double* votes) { softmax_inline(scores, classes, votes); }
 
 bool copy_row(const double* source, double* target, std::size_t n) { return copy_row_inline(source, target, n); }
 
@@ -290,8 +352,14 @@ double complete_learn(const double* x, double* pooled_mean, double* pooled_m2, d
                                log_count);
 }
 
+DRIFTSIFT_INLINE std::int32_t largest(const double* scores, std::size_t classes) {
+  std::size_t best = 0;
+  for (std::size_t c = 1; c < classes; ++c) best = scores[c] > scores[best] ? c : best;
+  return static_cast<std::int32_t>(best);
+}
+
 std::size_t complete_run(const CompleteModel& model, const double* rows, std::size_t begin, std::size_t end,
-                         const std::int32_t* codes, const double* weights, std::int32_t* predictions) {
+                         const std::int32_t* codes, const double* weights, std::int32_t* predictions, double* votes) {
   const CompleteModel m = model;
   for (std::size_t i = begin; i < end; ++i) {
     if (*m.total <= 1.0 || copy_row_inline(rows + i * m.features, m.x, m.features)) return i;
@@ -299,10 +367,8 @@ std::size_t complete_run(const CompleteModel& model, const double* rows, std::si
     if (!complete_scores_inline(m.x, m.mean, m.precision, m.log_variance, m.pooled_m2,
                                 (*m.total - 1.0) * m.inverse_floor, m.classes, m.width, m.scores, m.sound))
       return i;
-    std::int32_t best = 0;
-    for (std::size_t c = 1; c < m.classes; ++c)
-      best = m.scores[c] > m.scores[best] ? static_cast<std::int32_t>(c) : best;
-    predictions[i] = best;
+    if (votes != nullptr) softmax_inline(m.scores, m.classes, votes + i * m.classes);
+    if (predictions != nullptr) predictions[i] = largest(m.scores, m.classes);
     const double weight = weights == nullptr ? 1.0 : weights[i];
     if (codes[i] < 0 || weight == 0.0) continue;
     const auto c = static_cast<std::size_t>(codes[i]);
@@ -470,6 +536,7 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     complete_scores,
     complete_learn,
     complete_run,
+    softmax,
     pooled_moments,
     class_fit,
     update,

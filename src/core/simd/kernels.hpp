@@ -71,11 +71,15 @@ struct Kernels {
                            double* precision, double weight, double pooled_count, double count, std::size_t n,
                            double features, double* log_count);
 
-  // The prequential step for a run of rows. Stops at the first row that is not simple (a missing value, a class that is
-  // not sound) and gives its number, otherwise `end`. One call per run: for 10 features half of the time of a step
-  // had gone into calls and setting up constants.
+  // The prequential step for a run of rows; either output may be null. Stops at the first row that is not simple (a
+  // missing value, a class that is not sound) and gives its number, otherwise `end`. One call per run: for 10 features
+  // half of the time of a step had gone into calls and setting up constants.
   std::size_t (*complete_run)(const CompleteModel& model, const double* rows, std::size_t begin, std::size_t end,
-                              const std::int32_t* codes, const double* weights, std::int32_t* predictions);
+                              const std::int32_t* codes, const double* weights, std::int32_t* predictions,
+                              double* votes);
+
+  // Scores in log space as shares that add up to 1.
+  void (*softmax)(const double* scores, std::size_t classes, double* votes);
 
   // Mean and variance of every feature over all classes; variance 0 where x is missing or nothing is known.
   void (*pooled_moments)(const double* x, Moments pooled, double* mean, double* variance, std::size_t n);

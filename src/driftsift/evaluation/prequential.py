@@ -193,7 +193,9 @@ class Run:
         self._schema = schema
         overall, recent = (0, plan.window) if plan.baseline_window is None else (plan.baseline_window,) * 2
         self._overall = _core.Tally(schema.n_classes, 0, 1.0, overall)
-        self._recent = _core.Tally(schema.n_classes, plan.window, plan.fading, recent)
+        landmark = not plan.window and plan.fading == 1.0
+        self._recent = self._overall if landmark else _core.Tally(schema.n_classes, plan.window, plan.fading, recent)
+        self._tallies = [self._overall] if landmark else [self._overall, self._recent]
         self._curve: dict[str, list[float]] = {}
         self._cpu = 0.0
         self._ram_hours = 0.0
@@ -226,8 +228,7 @@ class Run:
             "cpu": self._cpu,
             "ram_hours": self._ram_hours,
             "curve": self._curve,
-            "overall": self._overall.state(),
-            "recent": self._recent.state(),
+            "tallies": [tally.state() for tally in self._tallies],
         }
 
     def resume(self, progress: dict[str, Any] | None) -> None:
@@ -240,8 +241,8 @@ class Run:
         self._cpu = progress["cpu"]
         self._ram_hours = progress["ram_hours"]
         self._curve = progress["curve"]
-        self._overall.restore(progress["overall"])
-        self._recent.restore(progress["recent"])
+        for tally, state in zip(self._tallies, progress["tallies"], strict=True):
+            tally.restore(state)
         self._to_skip = min(self.position, self._plan.delay)
 
     def result(self, model: str, stream: str, wall_seconds: float) -> Evaluation:
@@ -287,7 +288,7 @@ class Run:
         return chunk[len(known) :]
 
     def _count(self, chunk: Chunk, predictions: NDArray[np.int32], cpu: float) -> None:
-        for tally in (self._overall, self._recent):
+        for tally in self._tallies:
             tally.add(chunk.y, predictions, chunk.weight)
         counted = chunk.y >= 0 if chunk.weight is None else (chunk.y >= 0) & (chunk.weight > 0)
         self._labelled += int(np.count_nonzero(counted))

@@ -89,6 +89,18 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
             at_least=0,
         )
 
+    def predict_then_train(self, X: Any, y: Any, sample_weight: Any = None) -> NDArray[Any]:
+        """Predict every row before learning it, row by row: the labels of `test_then_train`'s largest votes."""
+        codes = self._with_targets(
+            X,
+            y,
+            None,
+            sample_weight,
+            lambda model, rows, codes, weights: model.predict_then_train(rows, codes, weights),
+            at_least=0,
+        )
+        return self.classes_[codes]
+
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the label with the largest vote for every row; of equals the first class."""
         codes = self._with_rows(X, lambda model, rows: model.predict(rows))

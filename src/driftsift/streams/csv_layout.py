@@ -40,6 +40,8 @@ class Layout:
         What separates cells, and how the text is encoded.
     header : bool
         Whether the first record holds the names.
+    first_line_bytes : int
+        Length of the first line.
     """
 
     path: Path
@@ -48,6 +50,7 @@ class Layout:
     delimiter: str
     encoding: str
     header: bool
+    first_line_bytes: int = 0
 
     def line_of(self, row: int) -> int:
         """Return the line in which data row `row` (counted from 0) begins."""
@@ -98,7 +101,9 @@ def find_layout(
     if names is not None:
         header = bool(header)
     columns = _columns(path, [cell.strip() for cell in cells], header, names)
-    return Layout(path, columns, tuple(cells), delimiter, encoding, header is not False)
+    return Layout(
+        path, columns, tuple(cells), delimiter, encoding, header is not False, len(first_line.encode())
+    )
 
 
 def _columns(

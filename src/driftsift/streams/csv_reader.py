@@ -18,11 +18,14 @@ from driftsift.streams.errors import malformed
 
 __all__ = ["CSVReader"]
 
-BLOCK_BYTES = 2**22
+BLOCK_BYTES = 2**20
+FIRST_LINES_PER_BLOCK = 64
 
 
 class CSVReader:
-    """Reads a CSV file in batches of a few megabytes.
+    """Reads a CSV file in batches of about a megabyte.
+
+    Arrow reads up to 32 blocks ahead, hence blocks no larger than need be.
 
     Parameters
     ----------
@@ -32,6 +35,7 @@ class CSVReader:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self._block_bytes = max(BLOCK_BYTES, FIRST_LINES_PER_BLOCK * layout.first_line_bytes)
 
     def batches(
         self, columns: Collection[str], plain_numbers: Collection[str] = ()
@@ -73,7 +77,7 @@ class CSVReader:
             pa.PythonFile(source, mode="r"),
             read_options=arrow_csv.ReadOptions(
                 use_threads=False,
-                block_size=BLOCK_BYTES,
+                block_size=self._block_bytes,
                 encoding=layout.encoding,
                 autogenerate_column_names=not layout.header,
             ),
@@ -98,7 +102,7 @@ class CSVReader:
         layout.refuse_bad_encoding()
         layout.refuse_open_quote()
         if "straddling" in str(error):
-            raise malformed(layout.path, f"a row is longer than {BLOCK_BYTES:,} bytes") from None
+            raise malformed(layout.path, f"a row is longer than {self._block_bytes:,} bytes") from None
         raise malformed(layout.path, str(error)) from None
 
 

@@ -19,7 +19,7 @@ from driftsift.streams.target import find_target, without
 
 __all__ = ["ArrayStream", "FrameStream"]
 
-ENCODED_BYTES = 16 * 2**20
+ENCODED_BYTES = 8 * 2**20
 
 
 class ArrayStream(Stream):

@@ -25,7 +25,7 @@ from driftsift.streams.target import find_target, require_features, without
 
 __all__ = ["ParquetStream"]
 
-BLOCK_BYTES = 16 * 2**20
+BLOCK_BYTES = 8 * 2**20
 SCANNED_ROWS = 65536
 
 
@@ -153,7 +153,7 @@ def _opened(path: Path) -> Iterator[Any]:
             path, "a Parquet file is compressed inside and cannot be read through a codec; unpack it"
         )
     try:
-        with pq.ParquetFile(path) as parquet:
+        with pq.ParquetFile(path, pre_buffer=False) as parquet:  # or it would keep all it has read
             yield parquet
     except (pa.ArrowInvalid, OSError) as error:
         raise malformed(path, f"the file is no Parquet file, or it is damaged ({error})") from None
