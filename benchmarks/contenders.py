@@ -129,9 +129,8 @@ def driftsift(rows: Rows) -> Contender:
 
 def driftsift_evaluate(rows: Rows) -> Contender:
     """The whole prequential evaluation with its measures and curve."""
-    from driftsift.evaluation import evaluate
-
     from driftsift.data import Schema
+    from driftsift.evaluation import evaluate
     from driftsift.streams import ArrayStream
 
     stream = ArrayStream(rows.X, rows.y, schema=Schema.numeric(rows.X.shape[1], (0, 1)))

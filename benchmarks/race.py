@@ -181,7 +181,6 @@ def spam(rounds: int) -> list[dict]:
         return []
     try:
         from driftsift.evaluation import evaluate
-
         from driftsift.streams import open_stream
     except ImportError as problem:
         console.print(f"[dim]{SPAM} is left out: {problem}[/dim]")

@@ -14,3 +14,11 @@ CONSTRUCTORS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.tabl
 def constructor(request):
     """A function that makes a data frame from a dict of columns."""
     return CONSTRUCTORS[request.param]
+
+
+def assert_refused(attempt, pieces, error=ValueError):
+    """The attempt fails, and the message holds every piece."""
+    with pytest.raises(error) as caught:
+        attempt()
+    for piece in pieces:
+        assert piece in str(caught.value)

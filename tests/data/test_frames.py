@@ -174,6 +174,28 @@ def test_record_batches_are_tables():
     assert infer_schema(batch, "y") == Schema([Numeric("x")], ("a", "b"), "y")
 
 
+def test_types_only_arrow_has():
+    table = pa.table(
+        {
+            "view": pa.array(["u", "v"], pa.string_view()),
+            "decimal": pa.array([1, None], pa.decimal128(9, 2)),
+            "date64": pa.array([86_400_000, None], pa.date64()),
+            "time": pa.array([61, None], pa.time32("s")),
+            "half": pa.array(np.array([0.5, 2], dtype=np.float16)),
+            "codes": pa.array([7, 5]).dictionary_encode(),
+            "words": pa.array(["7", "?"]).dictionary_encode(),
+            "y": ["a", "b"],
+        }
+    )
+
+    schema = infer_schema(table, "y", numeric=["codes", "words"])
+
+    assert schema.features[0] == Nominal("view", ("u", "v"))
+    assert schema.features[1:] == tuple(map(Numeric, ["decimal", "date64", "time", "half", "codes", "words"]))
+    assert rows(encode(table, schema).X) == [[0, 1, 86400, 61, 0.5, 7, 7], [1, None, None, None, 2, 5, None]]
+    assert infer_schema(table, "y", nominal=["codes"]).features[5] == Nominal("codes", ("7", "5"))
+
+
 @pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
 def test_decode_undoes_encode(backend):
     schema = Schema([Numeric("x"), Nominal("c", ("u", "v"))], ("no", "yes"), "answer")
@@ -207,9 +229,7 @@ def test_what_is_inferred_and_encoded_decodes_to_itself(data):
 
     decoded = decode(Chunk(encoded.X, np.zeros(n)), schema)["f"].to_pylist()
 
-    if isinstance(schema.features[0], Nominal):
-        assert decoded == frame["f"].to_pylist()
-    elif pa.types.is_floating(frame["f"].type):
+    if isinstance(schema.features[0], Nominal) or pa.types.is_floating(frame["f"].type):
         assert decoded == frame["f"].to_pylist()
     else:
         assert [value is None for value in decoded] == [

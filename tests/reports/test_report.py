@@ -150,6 +150,7 @@ def test_the_table(evaluations):
     table = ds.Report(evaluations).table()
     assert table.row_count == 3
     assert ds.Report(evaluations[0]).table().row_count == 1
+    assert all(evaluation.model in str(ds.Report(evaluations)) for evaluation in evaluations)
 
 
 @pytest.mark.parametrize("wrong", [[], "evaluation", [1], None])

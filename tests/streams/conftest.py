@@ -7,6 +7,7 @@ import csv
 import gzip
 import io
 import lzma
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from driftsift.data import Nominal, Numeric, Schema
+from driftsift.streams import open_stream
 
 REAL_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -108,6 +110,18 @@ def pack(data, suffix):
     return {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}[suffix](data)
 
 
+def parquet_bytes(table):
+    """A table as the content of a Parquet file."""
+    out = io.BytesIO()
+    pq.write_table(table, out)
+    return out.getvalue()
+
+
+def cut(data, share):
+    """The first part of some bytes."""
+    return data[: int(len(data) * share)]
+
+
 TEXT_FORMATS = {
     "table.csv": csv_text,
     "table.tsv": lambda: csv_text("\t"),
@@ -121,10 +135,10 @@ TEXT_FORMATS = {
 def arrow_table(dictionary=False):
     """The table in Arrow, its texts as dictionaries or not."""
     table = pa.table(COLUMNS)
-    if not dictionary:
-        return table
-    texts = ["colour", "flag", "class"]
-    return pa.table({n: c.dictionary_encode() if n in texts else c for n, c in zip(table.column_names, table.columns, strict=True)})
+    for i, field in enumerate(table.schema):
+        if dictionary and field.type == pa.string():
+            table = table.set_column(i, field.name, table.column(i).dictionary_encode())
+    return table
 
 
 @pytest.fixture
@@ -179,3 +193,22 @@ def real(name):
     if not path.exists():
         pytest.skip(f"{path} is not here")
     return path
+
+
+def assert_refused(attempt, pieces, error=ValueError):
+    """The attempt fails, and the message holds every piece."""
+    with pytest.raises(error) as caught:
+        attempt()
+    for piece in pieces:
+        assert piece in str(caught.value)
+
+
+def assert_file_refused(write, name, content, options, pieces):
+    """Opening and reading the file fails, without a warning, and the message holds every piece."""
+
+    def read():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            list(open_stream(write(name, content), **options))
+
+    assert_refused(read, pieces)

@@ -45,7 +45,16 @@ def test_attributes(write, case):
 
 
 def test_rows_of_every_shape(write):
-    rows = ["1,'a b',u", "  2 , c , v  ", "3\tc\tu", "?,?,?", "% comment", "", "+4e0, \"a b\", 'v'", "-5, c, u  "]
+    rows = [
+        "1,'a b',u",
+        "  2 , c , v  ",
+        "3\tc\tu",
+        "?,?,?",
+        "% comment",
+        "",
+        "+4e0, \"a b\", 'v'",
+        "-5, c, u  ",
+    ]
 
     chunk = ARFFStream(write("t.arff", arff(["x real", "c {'a b', c}", "class {u,v}"], *rows))).take(9)
 
@@ -102,6 +111,14 @@ def test_texts_become_categories(write):
     assert stream.schema.features == (Nominal("s", ("a a", "b")),)
     assert np.array_equal(stream.take(4).X, [[1], [0], [NAN], [1]], equal_nan=True)
     assert stream.n_instances == 4
+
+
+def test_numbers_written_as_texts(write):
+    path = write("t.arff", arff(["s string", "e string", "class {u,v}"], "'1.5',?,u", "-2,?,v"))
+
+    assert ARFFStream(path).schema.features == (Nominal("s", ("-2", "1.5")), Numeric("e"))
+    chunk = ARFFStream(path, schema=Schema([Numeric("s"), Numeric("e")], ("u", "v"))).take(2)
+    assert np.array_equal(chunk.X, [[1.5, NAN], [-2, NAN]], equal_nan=True)
 
 
 def test_a_text_that_a_sparse_row_leaves_out_is_missing(write):

@@ -123,15 +123,30 @@ def test_the_schema_is_exact_although_the_head_of_the_file_says_otherwise(write)
     assert stream.take(200_001).X[-1].tolist() == [1]
 
 
+def is_infinite(text):
+    try:
+        return np.isinf(float(text))
+    except ValueError:
+        return False
+
+
 cells = st.one_of(
     st.none(),
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
-    st.text(st.characters(codec="utf-8", exclude_characters="\r\x00", exclude_categories=["Cs"]), min_size=1, max_size=5),
+    st.text(
+        st.characters(codec="utf-8", exclude_characters="\r\x00", exclude_categories=["Cs"]),
+        min_size=1,
+        max_size=5,
+    ).filter(lambda text: not is_infinite(text)),
 )
 
 
 @settings(deadline=None)
-@given(st.integers(1, 4).flatmap(lambda d: st.lists(st.lists(cells, min_size=d, max_size=d), min_size=1, max_size=8)))
+@given(
+    st.integers(1, 4).flatmap(
+        lambda d: st.lists(st.lists(cells, min_size=d, max_size=d), min_size=1, max_size=8)
+    )
+)
 def test_what_was_written_is_read(tmp_path_factory, rows):
     path = tmp_path_factory.mktemp("csv") / "t.csv"
     names = [f"f{i}" for i in range(len(rows[0]))]
@@ -140,11 +155,7 @@ def test_what_was_written_is_read(tmp_path_factory, rows):
     writer.writerows([[*names, "class"], *([*row, "u"] for row in rows)])
     path.write_text(out.getvalue(), encoding="utf-8", newline="")
 
-    try:
-        stream = CSVStream(path)
-    except ValueError as error:
-        assert "infinite" in str(error)
-        return
+    stream = CSVStream(path)
     X = stream.take(len(rows)).X
 
     for j, feature in enumerate(stream.schema.features):

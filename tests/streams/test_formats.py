@@ -168,7 +168,9 @@ def test_kinds_can_be_forced(write):
 
 def test_numbers_stored_in_parquet_become_categories_on_request(tmp_path):
     path = tmp_path / "t.parquet"
-    pq.write_table(pa.table({"code": [10, 9], "on": [True, None], "none": pa.nulls(2), "class": [1, 0]}), path)
+    pq.write_table(
+        pa.table({"code": [10, 9], "on": [True, None], "none": pa.nulls(2), "class": [1, 0]}), path
+    )
 
     stream = ParquetStream(path, nominal=["code"])
 
@@ -176,6 +178,21 @@ def test_numbers_stored_in_parquet_become_categories_on_request(tmp_path):
         [Nominal("code", ("10", "9")), Nominal("on", ("False", "True")), Numeric("none")], (0, 1)
     )
     assert np.array_equal(stream.take(2).X, [[0, 1, np.nan], [1, np.nan, np.nan]], equal_nan=True)
+
+
+def test_texts_of_parquet_are_looked_through_to_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr("driftsift.streams.parquet.SCANNED_ROWS", 4)
+    path = tmp_path / "t.parquet"
+    late = [*map(str, range(5)), "x"]
+    pq.write_table(
+        pa.table({"late": late, "n": ["1", "", "2", "3", "4", "5"], "class": list("aaaaab")}), path
+    )
+
+    schema = ParquetStream(path).schema
+
+    assert schema == Schema([Nominal("late", tuple(late)), Numeric("n")], ("a", "b"))
+    limited = ParquetStream(path, infer_rows=2, classes=("a", "b"))
+    assert limited.schema.features == (Numeric("late"), Numeric("n"))
 
 
 def test_a_column_that_turns_to_text_late_keeps_its_early_texts(write, monkeypatch):

@@ -112,7 +112,9 @@ def test_a_limited_scan(write, monkeypatch):
 
 values = st.one_of(st.floats(allow_infinity=False, allow_nan=False), st.sampled_from([0.0, 1.0, NAN]))
 matrices = st.integers(1, 6).flatmap(
-    lambda d: st.lists(st.tuples(st.integers(-3, 3), st.dictionaries(st.integers(1, d), values)), min_size=1, max_size=9)
+    lambda d: st.lists(
+        st.tuples(st.integers(-3, 3), st.dictionaries(st.integers(1, d), values)), min_size=1, max_size=9
+    )
 )
 
 

@@ -20,7 +20,9 @@ rows = sum(len(chunk) for chunk in open_stream(large))
 print(rows, peak() - before)
 """
 
-ARFF = "@relation r\n" + "".join(f"@attribute x{i} real\n" for i in range(9)) + "@attribute class {u,v}\n@data\n"
+ARFF = (
+    "@relation r\n" + "".join(f"@attribute x{i} real\n" for i in range(9)) + "@attribute class {u,v}\n@data\n"
+)
 HEAD = {"csv": ",".join(f"x{i}" for i in range(9)) + ",class\n", "arff": ARFF, "libsvm": ""}
 LINES = {
     "csv": "".join(f"{i / 7:.9f}," for i in range(9)) + "u\n",

@@ -97,9 +97,22 @@ class NumericLikelihood {
                   std::span<double> prior, std::span<double> scores, std::int32_t* predictions, double* votes) {
     if (!complete_ || block.sparse() || columns_.size() != block.columns) return begin;
     const simd::CompleteModel model{
-        columns_.size(), width_,      prior.size(),   inverse_floor_, &weight_[0],         &mean_[0],
-        &m2_[0],         &weight_[1], &mean_[width_], &m2_[width_],   &precision_[width_], &log_variance_[1],
-        prior.data(),    x_.data(),   scores.data(),  &sound_[0]};
+        .features = columns_.size(),
+        .width = width_,
+        .classes = prior.size(),
+        .inverse_floor = inverse_floor_,
+        .total = &weight_[0],
+        .pooled_mean = &mean_[0],
+        .pooled_m2 = &m2_[0],
+        .weight = &weight_[1],
+        .mean = &mean_[width_],
+        .m2 = &m2_[width_],
+        .precision = &precision_[width_],
+        .log_variance = &log_variance_[1],
+        .prior = prior.data(),
+        .x = x_.data(),
+        .scores = scores.data(),
+    };
     return kernels_.complete_run(model, block.dense, begin, block.rows, codes, weights, predictions, votes);
   }
 

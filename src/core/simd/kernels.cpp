@@ -65,7 +65,7 @@ DRIFTSIFT_OPERATOR(Bits, Bits, +)
 #undef DRIFTSIFT_OPERATOR
 
 DRIFTSIFT_INLINE Lanes all(double v) {
-  return Lanes::of([&](std::size_t) { return Part{} + v; });
+  return Lanes::of([&](std::size_t) { return v - Part{}; });  // minus 0 is nothing to do; plus 0 is, for -0
 }
 DRIFTSIFT_INLINE Bits all_bits(long long v) {
   return Bits::of([&](std::size_t) { return PartBits{} + v; });
@@ -148,12 +148,9 @@ class Product {
   DRIFTSIFT_INLINE void multiply(const Lanes& v) {
     exponent_ = exponent_ + exponent_of(v);
     mantissa_ = mantissa_ * mantissa_of(v);
-    if (++pending_ == 512) split();
+    if (++pending_ == kSafe) split();
   }
-  DRIFTSIFT_INLINE LogProduct total() {
-    split();
-    return {product(mantissa_), sum_of(exponent_)};
-  }
+  DRIFTSIFT_INLINE LogProduct total() const { return {product(mantissa_), sum_of(exponent_)}; }
 
  private:
   DRIFTSIFT_INLINE void split() {
@@ -161,6 +158,8 @@ class Product {
     mantissa_ = mantissa_of(mantissa_);
     pending_ = 0;
   }
+
+  static constexpr int kSafe = 64;  // eight lanes of as many mantissas below 2 stay below 2^512
 
   Lanes mantissa_ = all(1.0);
   Bits exponent_ = all_bits(0);
@@ -269,22 +268,30 @@ bool any_infinite(const double* values, std::size_t n) {
   return tail || any(found);
 }
 
-DRIFTSIFT_INLINE bool complete_scores_inline(const double* x, const double* mean, const double* precision,
-                                             const double* log_variance, const double* pooled_m2, double limit,
-                                             std::size_t classes, std::size_t n, double* scores, bool* sound) {
+// The quadratic form of one class. True if the class is sound; 0 times infinity is not.
+DRIFTSIFT_INLINE bool class_quadratic(const double* x, const double* mean, const double* precision,
+                                      const double* pooled_m2, double limit, std::size_t n, double* quadratic) {
+  Lanes total = all(0.0);
+  Bits above = all_bits(-1);
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const Lanes delta = load(x + i) - load(mean + i);
+    const Lanes inverse = load(precision + i);
+    total = total + delta * delta * inverse;
+    above = above & (load(pooled_m2 + i) * inverse < all(limit));
+  }
+  *quadratic = sum(total);
+  return mask_of(above) == 0xff;
+}
+
+bool complete_scores(const double* x, const double* mean, const double* precision, const double* log_variance,
+                     const double* pooled_m2, double limit, std::size_t classes, std::size_t n, double* scores,
+                     bool* sound) {
   bool all_sound = true;
-  for (std::size_t c = 0; c < classes; ++c, mean += n, precision += n) {
-    Lanes total = all(0.0);
-    Bits above = all_bits(-1);
-    for (std::size_t i = 0; i < n; i += kWidth) {
-      const Lanes delta = load(x + i) - load(mean + i);
-      const Lanes inverse = load(precision + i);
-      total = total + delta * delta * inverse;
-      above = above & (load(pooled_m2 + i) * inverse < all(limit));  // false, too, for 0 times infinity
-    }
-    sound[c] = mask_of(above) == 0xff;
+  for (std::size_t c = 0; c < classes; ++c) {
+    double quadratic = 0.0;
+    sound[c] = class_quadratic(x, mean + c * n, precision + c * n, pooled_m2, limit, n, &quadratic);
     all_sound = all_sound && sound[c];
-    if (sound[c]) scores[c] -= 0.5 * (sum(total) + log_variance[c]);
+    if (sound[c]) scores[c] -= 0.5 * (quadratic + log_variance[c]);
   }
   return all_sound;
 }
@@ -339,12 +346,6 @@ void softmax(const double* scores, std::size_t classes, double* votes) { softmax
 
 bool copy_row(const double* source, double* target, std::size_t n) { return copy_row_inline(source, target, n); }
 
-bool complete_scores(const double* x, const double* mean, const double* precision, const double* log_variance,
-                     const double* pooled_m2, double limit, std::size_t classes, std::size_t n, double* scores,
-                     bool* sound) {
-  return complete_scores_inline(x, mean, precision, log_variance, pooled_m2, limit, classes, n, scores, sound);
-}
-
 double complete_learn(const double* x, double* pooled_mean, double* pooled_m2, double* mean, double* m2,
                       double* precision, double weight, double pooled_count, double count, std::size_t n,
                       double features, double* log_count) {
@@ -363,10 +364,15 @@ std::size_t complete_run(const CompleteModel& model, const double* rows, std::si
   const CompleteModel m = model;
   for (std::size_t i = begin; i < end; ++i) {
     if (*m.total <= 1.0 || copy_row_inline(rows + i * m.features, m.x, m.features)) return i;
-    for (std::size_t c = 0; c < m.classes; ++c) m.scores[c] = m.prior[c];
-    if (!complete_scores_inline(m.x, m.mean, m.precision, m.log_variance, m.pooled_m2,
-                                (*m.total - 1.0) * m.inverse_floor, m.classes, m.width, m.scores, m.sound))
-      return i;
+    const double limit = (*m.total - 1.0) * m.inverse_floor;
+    bool all_sound = true;
+    for (std::size_t c = 0; c < m.classes; ++c) {
+      double quadratic = 0.0;
+      all_sound &= class_quadratic(m.x, m.mean + c * m.width, m.precision + c * m.width, m.pooled_m2, limit, m.width,
+                                   &quadratic);
+      m.scores[c] = m.prior[c] - 0.5 * (quadratic + m.log_variance[c]);
+    }
+    if (!all_sound) return i;
     if (votes != nullptr) softmax_inline(m.scores, m.classes, votes + i * m.classes);
     if (predictions != nullptr) predictions[i] = largest(m.scores, m.classes);
     const double weight = weights == nullptr ? 1.0 : weights[i];

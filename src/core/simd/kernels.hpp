@@ -43,7 +43,6 @@ struct CompleteModel {
   double* prior;
   double* x;       // scratch, `width` numbers
   double* scores;  // scratch, one number per class
-  bool* sound;     // scratch, one flag per class
 };
 
 struct GaussianFit {

@@ -60,6 +60,7 @@ class DateFormat {
 
     std::optional<double> seconds() const {
       using namespace std::chrono;
+      if (year > static_cast<int>(std::chrono::year::max())) return std::nullopt;
       const year_month_day date{std::chrono::year{year}, std::chrono::month{static_cast<unsigned>(month)},
                                 std::chrono::day{static_cast<unsigned>(day)}};
       if (!date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;

@@ -1,4 +1,4 @@
-"""How good is a classifier on a stream, over time, and against what it must beat?
+"""How good a classifier is on a stream, over time, and against what it must beat.
 
 * `prequential`: `evaluate`. Test on an instance, then learn it; or chunk by chunk.
 * `holdout`: `holdout`. Test on instances that are never learned.

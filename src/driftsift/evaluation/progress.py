@@ -18,7 +18,7 @@ def progress_bar(show: bool | None, label: str, total: int | None) -> Iterator[C
     if show is None:
         show = sys.stderr.isatty()
     if not show:
-        yield lambda done: None
+        yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

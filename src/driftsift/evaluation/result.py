@@ -89,7 +89,7 @@ class Evaluation:
             "ram_hours": self._last("ram_hours"),
         }
 
-    def to_frame(self, backend: str | None = None) -> Any:
+    def to_frame(self, backend: Any = None) -> Any:
         """Return the curve as a data frame, one row per checkpoint.
 
         Parameters
@@ -135,7 +135,7 @@ class Evaluation:
         return values[-1] if values else 0.0
 
 
-def _best_backend() -> str:
+def _best_backend() -> Any:
     from importlib.util import find_spec
 
     return next(name for name in ("pandas", "polars", "pyarrow") if find_spec(name))

@@ -46,6 +46,12 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         How many values of each nominal feature were taken as missing because their category was not known.
     """
 
+    _model: _core.Model
+    _parameters: dict[str, Any]
+    schema_: Schema
+    classes_: NDArray[Any]
+    unseen_categories_: dict[str, int]
+
     @abstractmethod
     def _build(self, schema: Schema) -> _core.Model:
         """Return an untrained native model; ValueError for parameters that make no sense."""
@@ -224,7 +230,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         self.schema_ = schema
         self.classes_ = classes
         self.n_features_in_ = schema.n_features
-        self.unseen_categories_: dict[str, int] = {}
+        self.unseen_categories_ = {}
 
     def _learn(self, X: Any, y: Any, classes: Any, sample_weight: Any, at_least: int) -> Self:
         self._with_targets(

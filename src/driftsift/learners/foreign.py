@@ -49,16 +49,16 @@ class ForeignClassifier(StreamClassifier):
         self.estimator = estimator
 
     def _build(self, schema: Schema) -> _core.Model:
-        adapter = RiverAdapter if _is_river(self.estimator) else SklearnAdapter
-        if adapter is SklearnAdapter and not hasattr(self.estimator, "partial_fit"):
-            raise TypeError(
-                f"{type(self.estimator).__name__} has neither partial_fit (scikit-learn) nor learn_one (River)"
-            )
-        names = schema.names
-        categories = [f.categories if isinstance(f, Nominal) else None for f in schema.features]
-        return _core.foreign_learner(
-            native_schema(schema), adapter(self.estimator, names, categories, schema.n_classes)
-        )
+        return _core.foreign_learner(native_schema(schema), self._adapter(schema))
+
+    def _adapter(self, schema: Schema) -> SklearnAdapter | RiverAdapter:
+        if _is_river(self.estimator):
+            categories = [f.categories if isinstance(f, Nominal) else None for f in schema.features]
+            return RiverAdapter(self.estimator, schema.names, categories, schema.n_classes)
+        if hasattr(self.estimator, "partial_fit"):
+            return SklearnAdapter(self.estimator, schema.n_classes)
+        kind = type(self.estimator).__name__
+        raise TypeError(f"{kind} has neither partial_fit (scikit-learn) nor learn_one (River)")
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         return {"estimator": repr(pickle.loads(state["pickle"]).model)}
@@ -72,7 +72,7 @@ def as_learner(model: Any) -> StreamClassifier:
 class SklearnAdapter:
     """One row at a time for a scikit-learn classifier."""
 
-    def __init__(self, prototype: Any, names: Any, categories: Any, classes: int) -> None:
+    def __init__(self, prototype: Any, classes: int) -> None:
         self.prototype = prototype
         self.classes = classes
         self.model = clone(prototype)
@@ -84,11 +84,11 @@ class SklearnAdapter:
         """Bytes of the pickled model: an estimate of its memory."""
         return len(pickle.dumps(self.model))
 
-    def fresh(self, categories: list[int], classes: int) -> Self:
+    def fresh(self, _: list[int], classes: int) -> Self:
         """Return an untrained adapter for rows of another schema."""
-        return type(self)(self.prototype, None, categories, classes)
+        return type(self)(self.prototype, classes)
 
-    def grow(self, classes: int) -> None:
+    def grow(self, _: int) -> None:
         """Refuse: a scikit-learn classifier fixes its classes at the first call."""
         raise ValueError(
             f"{type(self.model).__name__} cannot learn classes that were not announced; pass classes=[...] with all "
@@ -101,7 +101,9 @@ class SklearnAdapter:
             return np.zeros(self.classes)
         if hasattr(self.model, "predict_proba"):
             return np.ascontiguousarray(self.model.predict_proba(values[None])[0], dtype=np.float64)
-        return np.eye(self.classes)[int(self.model.predict(values[None])[0])]
+        votes = np.zeros(self.classes)
+        votes[int(self.model.predict(values[None])[0])] = 1.0
+        return votes
 
     def learn(self, values: Values, label: int, weight: float) -> None:
         """Learn one row; a model that takes no weights learns it `weight` times, rounded."""

@@ -1,4 +1,4 @@
-"""Model files: versioned, checksummed, plain data. Loading one never executes anything.
+r"""Model files: versioned, checksummed, plain data. Loading one never executes anything.
 
 Layout: the 8 bytes ``DRFTSFT\\n``, the format version (2 bytes, little endian), the SHA-256 of what follows
 (32 bytes), and a msgpack document with the class name, its parameters, the schema and the state.

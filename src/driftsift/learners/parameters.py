@@ -22,7 +22,7 @@ def positive_real(name: str, value: Any, most: float = float("inf")) -> float:
     """Return a number above 0 and not above `most`."""
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name} must be a number, got {value!r}")
-    if not 0 < value <= most:
+    if not 0 < float(value) <= most:
         above = "" if most == float("inf") else f" and at most {most}"
         raise ValueError(f"{name} must be above 0{above}, got {value}")
     return float(value)

@@ -48,7 +48,7 @@ def read_matrix(estimator: Any, X: Any, *, first: bool, at_least: int) -> Matrix
         return X
     if getattr(getattr(X, "dtype", None), "kind", None) in ("m", "M"):
         raise TypeError(f"X holds {X.dtype} values; convert dates and durations to numbers first")
-    return validate_data(
+    matrix: Matrix = validate_data(
         estimator,
         X,
         reset=first,
@@ -58,11 +58,12 @@ def read_matrix(estimator: Any, X: Any, *, first: bool, at_least: int) -> Matrix
         ensure_all_finite=False,
         ensure_min_samples=at_least,
     )
+    return matrix
 
 
 def native_rows(X: Matrix) -> NativeRows:
     """Return rows in the form the core reads: a C-order matrix or the parts of a canonical CSR matrix."""
-    if not sp.issparse(X):
+    if isinstance(X, np.ndarray):
         return X
     if not X.has_canonical_format:
         X = X.copy()

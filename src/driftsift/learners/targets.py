@@ -54,6 +54,8 @@ def class_array(labels: Any, y: Any = None) -> NDArray[Any]:
 
 def encode_growing(y: Any, classes: NDArray[Any]) -> tuple[NDArray[np.int32], list[Any]]:
     """Return the codes of the labels, and the labels met for the first time in the order they came."""
+    if _are_codes(y, classes):
+        return np.ascontiguousarray(y, dtype=np.int32), []
     known = classes.tolist()
     try:
         return encode_labels(y, known), []
@@ -61,6 +63,15 @@ def encode_growing(y: Any, classes: NDArray[Any]) -> tuple[NDArray[np.int32], li
         _refuse_quantities(y)
         new = _in_order_of_appearance(y, known)
         return encode_labels(y, [*known, *new]), new
+
+
+def _are_codes(y: Any, classes: NDArray[Any]) -> bool:
+    """Tell whether labels are whole numbers from 0 on and the classes 0, 1, 2, ...: then a label is its code."""
+    if not isinstance(y, np.ndarray) or y.ndim != 1 or not len(y) or y.dtype.kind not in "iu":
+        return False
+    if classes.dtype.kind not in "iu" or not np.array_equal(classes, np.arange(len(classes))):
+        return False
+    return bool(y.min() >= 0 and y.max() < len(classes))
 
 
 def _in_order_of_appearance(y: Any, known: list[Any]) -> list[Any]:

@@ -80,3 +80,8 @@ class Report:
 
     def __rich__(self) -> Table:
         return self.table()
+
+    def __str__(self) -> str:
+        from driftsift.evaluation.tables import as_text
+
+        return as_text(self.table(), width=140)

@@ -51,9 +51,7 @@ def for_reading(
         return ArffAttribute.text(attribute.name, column, feature.categories)
     if isinstance(feature, Numeric) and attribute.kind == "date":
         return _moment(path, attribute, column)
-    if isinstance(feature, Numeric) and attribute.kind == "string":
-        return ArffAttribute.text(attribute.name, column, [])
-    if isinstance(feature, Numeric) and attribute.kind == "numeric":
+    if isinstance(feature, Numeric) and attribute.kind in ("numeric", "string"):
         return ArffAttribute.number(attribute.name, column)
     raise malformed(
         path,

@@ -14,7 +14,7 @@ from typing import Any
 
 from driftsift.streams.compression import open_bytes
 from driftsift.streams.errors import malformed
-from driftsift.streams.lines import LineReader
+from driftsift.streams.lines import LineReader, require_encoding
 from driftsift.streams.paths import split_suffix
 
 __all__ = ["Layout", "find_layout"]
@@ -84,6 +84,7 @@ def find_layout(
     path: Path, delimiter: str | None, header: bool | None, names: Sequence[str] | None, encoding: str
 ) -> Layout:
     """Look at the first record of a file and settle what is left open."""
+    require_encoding(encoding)
     try:
         with _text(path, encoding) as text:
             first_line = next(

@@ -47,7 +47,7 @@ class CSVReader:
             reader = self._open(source, columns, plain_numbers, bad_rows)
             for batch in reader:
                 yield dict(zip(columns, batch.columns, strict=True))
-        except pa.ArrowInvalid as error:
+        except (pa.ArrowInvalid, UnicodeDecodeError) as error:
             self._explain(error, bad_rows)
         finally:
             source.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -10,7 +11,7 @@ from typing import Self
 from driftsift.streams.compression import open_bytes
 from driftsift.streams.errors import malformed
 
-__all__ = ["LineReader", "unreadable_text"]
+__all__ = ["LineReader", "require_encoding"]
 
 BLOCK_BYTES = 2**20
 LONGEST_LINE = 2**28
@@ -35,6 +36,7 @@ class LineReader:
     """
 
     def __init__(self, path: Path, encoding: str = "utf-8") -> None:
+        require_encoding(encoding)
         self._path = path
         self._encoding = encoding
         self._source = open_bytes(path)
@@ -97,6 +99,16 @@ class LineReader:
         except UnicodeDecodeError as error:
             raise unreadable_text(self._path, block, error, self.line) from None
         return block if self._encoding == "utf-8" else text.encode()
+
+
+def require_encoding(encoding: str) -> None:
+    """Raise ValueError for the name of an encoding that does not exist."""
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        raise ValueError(
+            f"encoding={encoding!r} is not known; usual ones are 'utf-8', 'latin-1', 'cp1252'"
+        ) from None
 
 
 def unreadable_text(path: Path, block: bytes, error: UnicodeDecodeError, first_line: int) -> ValueError:

@@ -125,8 +125,13 @@ def _scan(
     path: Path, scan: TableScan, fields: Sequence[Any], looked_through: set[str], most: int | None
 ) -> None:
     open_kinds = (Kind.TEXT, Kind.CATEGORY)
-    texts = [f.name for f in fields if f.name in looked_through or kind_of(f.name, f.type) in open_kinds]
-    scan.update({f.name: pa.nulls(0, f.type) for f in fields if f.name not in texts}, 0)
+    texts, known = [], {}
+    for field in fields:
+        if kind_of(field.name, field.type) in open_kinds or field.name in looked_through:
+            texts.append(field.name)
+        else:
+            known[field.name] = pa.nulls(0, field.type)
+    scan.update(known, 0)
     _scan_columns(path, scan, texts, most)
     if scan.unfinished:
         again = scan.unfinished

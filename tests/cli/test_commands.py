@@ -1,0 +1,239 @@
+"""Command lines as data: what is typed, the exit code, what is printed where."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from typer.testing import CliRunner
+
+import driftsift as ds
+from driftsift.cli.app import app
+from driftsift.streams.writers import write_stream
+
+SEA = "sea(n=2000, seed=1)"
+OK, FAILED, USAGE = 0, 1, 2
+
+# arguments, exit code, pieces of the standard output, pieces of the error stream
+COMMANDS = [
+    (["--version"], OK, [f"driftsift {ds.__version__}"], []),
+    (["--help"], OK, ["demo", "evaluate", "generate", "list", "130 interrupted"], []),
+    (["-h"], OK, ["Usage"], []),
+    ([], USAGE, ["Usage"], []),
+    (["frobnicate"], USAGE, [], ["No such command 'frobnicate'"]),
+    # evaluate
+    (["evaluate", "--help"], OK, ["--checkpoint", "--fading", "prequential"], []),
+    (["evaluate", SEA, "-m", "naive-bayes"], OK, ["NaiveBayes", "2,000 instances", "kappa_per"], []),
+    (
+        ["evaluate", SEA, "-m", "knn(k=3)", "--model", "topk(k=2) | knn"],
+        OK,
+        ["KNN(k=3)", "TopK(k=2) | KNN"],
+        [],
+    ),
+    (["evaluate", "sea(seed=1)", "-m", "no-change", "--n", "1e3"], OK, ["1,000 instances"], []),
+    (["evaluate", SEA, "-m", "no-change", "-n", "5_00"], OK, ["500 instances"], []),
+    (["evaluate", SEA, "-m", "no-change", "--window", "auto"], OK, ["NoChange"], []),
+    (["evaluate", SEA, "-m", "no-change", "--window", "100", "--every", "50"], OK, ["NoChange"], []),
+    (["evaluate", SEA, "-m", "no-change", "--fading", "0.99", "--delay", "10"], OK, ["NoChange"], []),
+    (["evaluate", SEA, "-m", "no-change", "--protocol", "chunks", "--chunk", "500"], OK, ["NoChange"], []),
+    (
+        ["evaluate", SEA, "-m", "knn", "--protocol", "holdout", "--every", "400", "--test-size", "100"],
+        OK,
+        ["KNN"],
+        [],
+    ),
+    (["evaluate", "data.csv", "-m", "naive-bayes"], OK, ["data: 300 instances"], []),
+    (["evaluate", "data.csv", "-m", "naive-bayes", "--target", "class"], OK, ["data: 300 instances"], []),
+    (["evaluate", "csv-stream('data.csv', drop=['x0'])", "-m", "knn"], OK, ["data: 300 instances"], []),
+    (["evaluate", "data.libsvm", "-m", "naive-bayes"], OK, ["data: 300 instances"], []),
+    (
+        ["evaluate", SEA, "-m", "knn", "--html", "page.html", "--png", "p.png"],
+        OK,
+        ["KNN"],
+        ["wrote page.html", "p.png"],
+    ),
+    (["evaluate", SEA], USAGE, [], ["Missing option '--model'"]),
+    (["evaluate"], USAGE, [], ["Missing argument"]),
+    (
+        ["evaluate", SEA, "-m", "knm"],
+        USAGE,
+        [],
+        ["no model is called 'knm'; did you mean 'knn'?", "  knm\n  ^"],
+    ),
+    (["evaluate", SEA, "-m", "knn(k=0)"], USAGE, [], ["knn(k=0): k must be at least 1, got 0"]),
+    (["evaluate", SEA, "-m", "subset(['x9'])|knn"], USAGE, [], ["no feature called 'x9'"]),
+    (["evaluate", SEA, "-m", "topk"], USAGE, [], ["a model ends in a classifier"]),
+    (["evaluate", "see(n=5)", "-m", "knn"], USAGE, [], ["no stream is called 'see'; did you mean 'sea'?"]),
+    (["evaluate", "sea(n=-5)", "-m", "knn"], USAGE, [], ["sea: n=-5, expected 0 or more"]),
+    (["evaluate", "sea(seed=1)", "-m", "knn"], USAGE, [], ["SEA has no known end; say with -n how many"]),
+    (["evaluate", SEA, "-m", "knn", "--target", "x"], USAGE, [], ["--target goes with a file"]),
+    (["evaluate", SEA, "-m", "knn", "--n", "many"], USAGE, [], ["'many' is not a whole number"]),
+    (["evaluate", SEA, "-m", "knn", "--n", "1.5"], USAGE, [], ["'1.5' is not a whole number"]),
+    (["evaluate", SEA, "-m", "knn", "--n", "inf"], USAGE, [], ["'inf' is not a whole number"]),
+    (["evaluate", SEA, "-m", "knn", "--window", "wide"], USAGE, [], ["'wide' is not a whole number"]),
+    (["evaluate", SEA, "-m", "knn", "--protocol", "magic"], USAGE, [], ["magic"]),
+    (["evaluate", SEA, "-m", "knn", "--window", "5", "--fading", "0.9"], USAGE, [], ["exclude each other"]),
+    (
+        ["evaluate", SEA, "-m", "knn", "--test-size", "5"],
+        USAGE,
+        [],
+        ["--test-size does not go with --protocol preq"],
+    ),
+    (
+        ["evaluate", SEA, "-m", "knn", "--protocol", "chunks", "--delay", "3"],
+        USAGE,
+        [],
+        ["--delay does not go"],
+    ),
+    (
+        ["evaluate", SEA, "-m", "knn", "--protocol", "holdout", "--checkpoint", "c"],
+        USAGE,
+        [],
+        ["--checkpoint does not go with --protocol holdout"],
+    ),
+    (["evaluate", SEA, "-m", "knn", "--html", "no/such/page.html"], USAGE, [], ["'no/such' does not exist"]),
+    (["evaluate", SEA, "-m", "knn", "--png", "."], USAGE, [], ["is a folder"]),
+    (["evaluate", "missing.csv", "-m", "knn"], FAILED, [], ["driftsift: missing.csv does not exist"]),
+    (["evaluate", "no/such/file", "-m", "knn"], FAILED, [], ["no/such/file does not exist"]),
+    (["evaluate", "csv-stream('missing.csv')", "-m", "knn"], FAILED, [], ["missing.csv does not exist"]),
+    (["evaluate", "data.csv", "-m", "knn", "--target", "clas"], FAILED, [], ["did you mean 'class'?"]),
+    (["evaluate", "broken.csv", "-m", "knn"], FAILED, [], ["broken.csv", "line 3"]),
+    (["evaluate", "data.unknown", "-m", "knn"], FAILED, [], ["no format is known by the suffix '.unknown'"]),
+    (["evaluate", SEA, "-m", "knn", "--fading", "1.5"], FAILED, [], ["fading must be above 0 and at most 1"]),
+    (["evaluate", SEA, "-m", "knn", "--checkpoint", "data.csv"], FAILED, [], ["not a driftsift model file"]),
+    # generate
+    (["generate", SEA, "-o", "new.parquet"], OK, [], ["wrote 2,000 instances to new.parquet"]),
+    (["generate", "sea", "-n", "1e3", "-o", "new.csv.gz"], OK, [], ["wrote 1,000 instances"]),
+    (["generate", SEA, "-n", "1e5", "-o", "new.arff"], OK, [], ["wrote 2,000 instances"]),
+    (["generate", "data.csv", "-o", "new.libsvm.gz"], OK, [], ["wrote 300 instances"]),
+    (
+        ["generate", "data.csv", "--target", "class", "-o", "new.arff", "-n", "7"],
+        OK,
+        [],
+        ["wrote 7 instances"],
+    ),
+    (["generate", SEA, "-o", "data.csv", "--force"], OK, [], ["wrote 2,000 instances to data.csv"]),
+    (["generate", SEA, "-o", "data.csv"], USAGE, [], ["data.csv exists; --force replaces it"]),
+    (["generate", "sea", "-o", "new.csv"], USAGE, [], ["SEA has no known end"]),
+    (["generate", SEA], USAGE, [], ["Missing option '--output'"]),
+    (["generate", SEA, "-o", "new.xlsx"], FAILED, [], ["no format is known by the suffix '.xlsx'"]),
+    (["generate", SEA, "-o", "no/such/new.csv"], USAGE, [], ["'no/such' does not exist"]),
+    (["generate", "see(n=3)", "-o", "new.csv"], USAGE, [], ["did you mean 'sea'?"]),
+    # list
+    (["list"], OK, ["naive-bayes", "sea", "kappa_m", "variance_floor=1e-09"], []),
+    (["list", "models"], OK, ["topk", "k=10"], []),
+    (["list", "measures"], OK, ["accuracy"], []),
+    (["list", "planets"], USAGE, [], ["planets"]),
+    # demo
+    (["demo", "-n", "2e3"], OK, ["Subset(features=['x0', 'x1']) | KNN", "driftsift-demo.html"], []),
+    (["demo", "-n", "2e3", "--html", "other.html"], OK, ["other.html"], []),
+    (["demo", "--html", "no/such/page.html"], USAGE, [], ["'no/such' does not exist"]),
+]
+
+
+@pytest.fixture(autouse=True)
+def workplace(tmp_path, monkeypatch):
+    """A folder with some files to work on, wide enough a terminal not to break messages."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    write_stream(ds.SEA(300, seed=1), "data.csv")
+    write_stream(ds.SEA(300, seed=1), "data.libsvm")
+    (tmp_path / "broken.csv").write_text("a,class\n1,x\n2,y,z\n")
+    (tmp_path / "data.unknown").write_text("?")
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "printed", "said"),
+    COMMANDS,
+    ids=[" ".join(command[0])[:70] for command in COMMANDS],
+)
+def test_command(arguments, code, printed, said):
+    result = run(*arguments)
+    assert result.exit_code == code, result.output
+    for piece in printed:
+        assert piece in result.stdout
+    for piece in said:
+        assert piece in result.stderr
+    assert "Traceback" not in result.output
+    if code:
+        assert not result.stdout or not arguments
+
+
+def test_what_is_generated_is_the_stream():
+    run("generate", "sea(n=500, seed=3)", "-o", "new.parquet")
+    assert (ds.open_stream("new.parquet").take(500).X == ds.SEA(500, seed=3).take(500).X).all()
+
+
+def test_files_of_evaluate(tmp_path):
+    run("evaluate", SEA, "-m", "knn", "--html", "page.html", "--png", "picture.png")
+    assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_json_of_evaluate():
+    result = run("evaluate", SEA, "-m", "naive-bayes", "-m", "topk(k=2)|knn", "--json", "--every", "500")
+    content = json.loads(result.stdout)
+    assert (content["stream"], content["complete"]) == ("SEA", True)
+    first, second = content["evaluations"]
+    assert (first["model"], second["expression"]) == ("NaiveBayes", "topk(k=2)|knn")
+    expected = ds.evaluate(ds.NaiveBayes(), ds.SEA(2000, seed=1), every=500)
+    assert first["summary"]["accuracy"] == expected.summary()["accuracy"]
+    assert first["curve"]["accuracy"] == expected.curve["accuracy"]
+
+
+def test_json_of_list():
+    content = json.loads(run("list", "--json").stdout)
+    assert set(content) == {"streams", "models", "measures"}
+    knn = next(entry for entry in content["models"] if entry["name"] == "knn")
+    assert knn == {
+        "name": "knn",
+        "parameters": "k=10, window=1000, scale='range'",
+        "what": "The k nearest of the last `window` instances vote, each with its weight.",
+    }
+    assert set(json.loads(run("list", "models", "--json").stdout)) == {"models"}
+
+
+def test_everything_listed_has_a_description():
+    for entries in json.loads(run("list", "--json").stdout).values():
+        for entry in entries:
+            assert entry["what"].endswith("."), entry
+
+
+def test_finished_models_are_shown_when_a_later_one_fails(monkeypatch):
+    from driftsift import evaluation
+
+    real = evaluation.evaluate
+
+    def failing(model, *args, **options):
+        if isinstance(model, ds.KNN):
+            raise RuntimeError("the disk is gone")
+        return real(model, *args, **options)
+
+    monkeypatch.setattr(evaluation, "evaluate", failing)
+    result = run("evaluate", SEA, "-m", "naive-bayes", "-m", "knn")
+    assert result.exit_code == FAILED
+    assert "NaiveBayes" in result.stdout
+    assert "unexpected RuntimeError: the disk is gone (--debug shows where)" in result.stderr
+    content = json.loads(run("evaluate", SEA, "-m", "naive-bayes", "-m", "knn", "--json").stdout)
+    assert content["complete"] is False
+    assert [entry["model"] for entry in content["evaluations"]] == ["NaiveBayes"]
+
+
+def test_debug_lets_the_error_through():
+    result = run("evaluate", "missing.csv", "-m", "knn", "--debug")
+    assert isinstance(result.exception, FileNotFoundError)
+
+
+def test_checkpoints_of_several_models():
+    arguments = ["evaluate", SEA, "-m", "naive-bayes", "-m", "knn", "--checkpoint", "run.state", "--json"]
+    first = json.loads(run(*arguments).stdout)["evaluations"]
+    assert {name for name in os.listdir() if name.startswith("run")} == {"run.state.1", "run.state.2"}
+    again = json.loads(run(*arguments).stdout)["evaluations"]
+    assert [entry["curve"] for entry in again] == [entry["curve"] for entry in first]
+    run("evaluate", SEA, "-m", "naive-bayes", "--checkpoint", "run.state")
+    assert "run.state" in os.listdir()
