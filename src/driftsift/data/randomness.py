@@ -71,7 +71,7 @@ def uniforms(
     --------
     >>> a, b = uniforms(42, Purpose.BOOTSTRAP_WEIGHT, unit=0, start=0, n=1)
     >>> float(a[0])
-    0.9247220106372642
+    0.9247220108732693
     """
     a, b = words(seed, purpose, unit, start, n, sub)
     return _uniform(a), _uniform(b)

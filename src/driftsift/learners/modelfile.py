@@ -210,7 +210,9 @@ def _rebuild_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
 
 def _rebuild_value(value: Any) -> Any:
     if isinstance(value, dict):
-        return tuple(map(_rebuild_value, value["tuple"])) if "tuple" in value else _rebuild_estimator(value["estimator"])
+        if "tuple" in value:
+            return tuple(map(_rebuild_value, value["tuple"]))
+        return _rebuild_estimator(value["estimator"])
     return [_rebuild_value(item) for item in value] if isinstance(value, list) else value
 
 
