@@ -52,7 +52,7 @@ def kappa(matrix: ArrayLike) -> float:
     n = m.sum()
     if not n:
         return float("nan")
-    chance = float(m.sum(axis=1) @ m.sum(axis=0)) / n**2
+    chance = float(m.sum(axis=1) @ m.sum(axis=0) / n**2)
     return skill(accuracy(m), chance)
 
 

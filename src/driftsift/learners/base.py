@@ -128,7 +128,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         >>> from driftsift import NaiveBayes, Nominal, Schema
         >>> model = NaiveBayes().prepare(Schema([Nominal("day", ("mon", "tue"))], ("DOWN", "UP")))
         >>> model.partial_fit([[0], [1]], ["UP", "DOWN"]).predict([[0]])
-        array(['UP'], dtype='<U2')
+        array(['UP'], dtype='<U4')
         """
         model = self._build(schema)
         self._forget()

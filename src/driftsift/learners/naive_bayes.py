@@ -39,7 +39,7 @@ class NaiveBayes(StreamClassifier):
     --------
     >>> from driftsift import SEA, NaiveBayes, evaluate
     >>> round(evaluate(NaiveBayes(), SEA(n=10_000, seed=1)).summary()["accuracy"], 2)
-    0.85
+    0.86
     """
 
     def __init__(self, variance_floor: float = 1e-9) -> None:
