@@ -1,6 +1,7 @@
 """How good a classifier is on a stream, over time, and against what it must beat.
 
 * `prequential`: `evaluate`. Test on an instance, then learn it; or chunk by chunk.
+* `plan`, `run`: its options, and an evaluation under way.
 * `holdout`: `holdout`. Test on instances that are never learned.
 * `result`: `Evaluation`, what both return.
 * `measures`: accuracy, kappa and their relatives, computed from a confusion matrix.

@@ -9,9 +9,10 @@ from typing import Any
 from sklearn.base import clone
 
 from driftsift.data.chunk import Chunk
-from driftsift.evaluation.prequential import Plan, Run, short_name
+from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.progress import progress_bar
 from driftsift.evaluation.result import Evaluation
+from driftsift.evaluation.run import Run, short_name
 from driftsift.learners.foreign import as_learner
 from driftsift.learners.parameters import positive_int
 from driftsift.streams.stream import Stream
