@@ -11,7 +11,7 @@ help:
 	@echo "make test      install and run the tests"
 	@echo "make test-all  the same with slow tests, peers and doctests"
 	@echo "make bench     race against River, MOA, scikit-learn and the memory floor"
-	@echo "make lint      ruff, clang-format, mypy, room contracts"
+	@echo "make lint      ruff, clang-format, mypy, room contracts, clang-tidy"
 	@echo "make format    let ruff and clang-format rewrite the code"
 	@echo "make sanitize  build with ASan and UBSan and run the tests"
 	@echo "make coverage  count executed lines, Python and C++"
@@ -58,6 +58,9 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/cmake -S . -B build/tidy -G Ninja -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+	  -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	$(BIN)/clang-tidy --quiet -p build/tidy $(wildcard src/core/bindings/*.cpp)
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

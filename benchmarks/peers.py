@@ -24,9 +24,7 @@ def river_model(learner: str):
     from river import dummy, naive_bayes, neighbors
 
     if learner == "KNN":
-        return neighbors.KNNClassifier(
-            n_neighbors=10, engine=neighbors.LazySearch(window_size=1000), weighted=False
-        )
+        return neighbors.KNNClassifier(n_neighbors=10, engine=neighbors.LazySearch(window_size=1000), weighted=False)
     return {"NaiveBayes": naive_bayes.GaussianNB, "MajorityClass": dummy.PriorClassifier}[learner]()
 
 
@@ -35,10 +33,7 @@ class River:
 
     def __init__(self, X, y, learner):
         names = [f"x{i}" for i in range(X.shape[1])]
-        pairs = [
-            (dict(zip(names, row, strict=True)), label)
-            for row, label in zip(X.tolist(), y.tolist(), strict=True)
-        ]
+        pairs = [(dict(zip(names, row, strict=True)), label) for row, label in zip(X.tolist(), y.tolist(), strict=True)]
         untimed = 1000 if learner == "KNN" else 0
         self.learner, self.before, self.timed = learner, pairs[:untimed], pairs[untimed:]
 

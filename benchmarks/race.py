@@ -175,9 +175,7 @@ def spam(rounds: int) -> list[dict]:
     """Wall seconds of a prequential evaluation on the sparse file, reading included."""
     path = Path(os.environ.get("DRIFTSIFT_DATA", "/work/shared/data")) / SPAM
     if not path.exists():
-        console.print(
-            f"[dim]{SPAM} is left out: {path} does not exist (set DRIFTSIFT_DATA to its folder)[/dim]"
-        )
+        console.print(f"[dim]{SPAM} is left out: {path} does not exist (set DRIFTSIFT_DATA to its folder)[/dim]")
         return []
     try:
         from driftsift.evaluation import evaluate
@@ -197,9 +195,7 @@ def spam(rounds: int) -> list[dict]:
 
 
 def spam_table(results: list[dict]) -> Table:
-    result = Table(
-        "learner", "accuracy", "seconds", "goal", title=f"{SPAM}, reading included", title_justify="left"
-    )
+    result = Table("learner", "accuracy", "seconds", "goal", title=f"{SPAM}, reading included", title_justify="left")
     for row in results:
         seconds = f"{row['seconds']:.2f}"
         aim = f"≤ {row['goal']:g} s: {verdict(row['seconds'] <= row['goal'])}"

@@ -110,9 +110,7 @@ def column(draw, n, categories, missing):
 
 
 @st.composite
-def samples(
-    draw, min_rows=1, max_rows=40, max_features=4, nominal=True, missing=True, weights=True, unlabelled=True
-):
+def samples(draw, min_rows=1, max_rows=40, max_features=4, nominal=True, missing=True, weights=True, unlabelled=True):
     """A small stream of mixed features."""
     n = draw(st.integers(min_rows, max_rows))
     sizes = st.sampled_from([0, 0, 2, 3, 5]) if nominal else st.just(0)
@@ -173,9 +171,7 @@ def long_stream(
     if decimals is not None:
         X[:, :numeric] = np.round(X[:, :numeric], decimals)
     X[:, :numeric] += offset
-    codes = np.where(
-        rng.random((n, nominal)) < 0.5, meaning[:, None], rng.integers(0, categories, (n, nominal))
-    )
+    codes = np.where(rng.random((n, nominal)) < 0.5, meaning[:, None], rng.integers(0, categories, (n, nominal)))
     X[:, numeric:] = codes % categories
     if density < 1:
         X[rng.random(X.shape) >= density] = 0.0

@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from driftsift.exports import ROOM_OF
+from driftsift.exports import ROOM_OF, ROOMS
 
 if TYPE_CHECKING:
     from driftsift.data import *  # noqa: F403
@@ -32,6 +32,8 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
+    if name in ROOMS:
+        return import_module(f"driftsift.{name}")
     if name not in ROOM_OF:
         raise AttributeError(f"module 'driftsift' has no attribute {name!r}")
     value = getattr(import_module(f"driftsift.{ROOM_OF[name]}"), name)

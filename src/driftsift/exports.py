@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["NAMES_BY_ROOM", "ROOM_OF"]
+__all__ = ["NAMES_BY_ROOM", "ROOMS", "ROOM_OF"]
 
 NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
     "data": ("Chunk", "Nominal", "Numeric", "Schema"),
@@ -18,6 +18,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "SEA",
         "Stream",
         "open_stream",
+        "write_stream",
     ),
     "learners": ("KNN", "MajorityClass", "ModelFileError", "NaiveBayes", "NoChange", "load"),
     "transformers": ("Pipeline", "Subset", "TopK"),
@@ -26,3 +27,5 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
 }
 
 ROOM_OF: dict[str, str] = {name: room for room, names in NAMES_BY_ROOM.items() for name in names}
+
+ROOMS = (*NAMES_BY_ROOM, "interop", "cli")

@@ -44,9 +44,7 @@ print("imported:", sorted({HEAVY!r} & set(sys.modules)))
 
 
 def test_a_run_with_everything(tmp_path):
-    result = driftsift(
-        "evaluate", "sea(n=3000,seed=1)", "-m", "knn", "--html", "p.html", "--json", cwd=tmp_path
-    )
+    result = driftsift("evaluate", "sea(n=3000,seed=1)", "-m", "knn", "--html", "p.html", "--json", cwd=tmp_path)
     assert result.returncode == 0
     assert json.loads(result.stdout)["complete"] is True
     assert result.stderr == "driftsift: wrote p.html\n"
@@ -141,9 +139,7 @@ def test_an_interrupted_generate_leaves_no_file(tmp_path):
 
 def test_a_closed_pipe_ends_quietly():
     command = " ".join(f'"{part}"' for part in COMMAND)
-    result = subprocess.run(
-        ["bash", "-c", f"{command} list | head -1"], capture_output=True, text=True, check=True
-    )
+    result = subprocess.run(["bash", "-c", f"{command} list | head -1"], capture_output=True, text=True, check=True)
     assert "streams" in result.stdout
     assert "Traceback" not in result.stderr
     assert "Exception" not in result.stderr

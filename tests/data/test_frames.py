@@ -218,9 +218,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_siz
 def test_what_is_inferred_and_encoded_decodes_to_itself(data):
     n = data.draw(st.integers(1, 8))
     column = st.one_of(
-        st.lists(
-            st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False)), min_size=n, max_size=n
-        ),
+        st.lists(st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False)), min_size=n, max_size=n),
         st.lists(st.one_of(st.none(), texts), min_size=n, max_size=n),
     )
     frame = pa.table({"f": data.draw(column), "class": [0] * n})

@@ -15,9 +15,7 @@ categories = st.lists(st.text(max_size=4), min_size=1, max_size=4, unique=True).
 
 @st.composite
 def schemas(draw):
-    features = [
-        Nominal(name, draw(categories)) if draw(st.booleans()) else Numeric(name) for name in draw(names)
-    ]
+    features = [Nominal(name, draw(categories)) if draw(st.booleans()) else Numeric(name) for name in draw(names)]
     classes = draw(st.one_of(st.just((False, True)), st.just((-1, 1)), categories))
     return Schema(features, classes, draw(st.text(min_size=1)))
 

@@ -133,9 +133,7 @@ def test_chunks_of_the_stream_do_not_matter():
     sample = unweighted(85)
     whole = ds.evaluate(ds.NaiveBayes(), as_stream(sample), every=70)
     for size in (1, 7):
-        chunks = [
-            ds.Chunk(sample.X[i : i + size], sample.y[i : i + size]) for i in range(0, len(sample), size)
-        ]
+        chunks = [ds.Chunk(sample.X[i : i + size], sample.y[i : i + size]) for i in range(0, len(sample), size)]
         stream = ds.ChunkStream(sample.schema, lambda chunks=chunks: iter(chunks))
         split = ds.evaluate(ds.NaiveBayes(), stream, every=70)
         for measure in ("accuracy", "kappa", "kappa_m", "kappa_per"):
@@ -166,9 +164,7 @@ def test_a_perfect_memory_has_full_skill():
     schema = ds.Schema((ds.Nominal("x", ("a", "b")),), (0, 1))
     stream = ds.ArrayStream(y[:, None].astype(float), y, schema=schema)
     evaluation = ds.evaluate(ds.NaiveBayes(), stream, window=100, every=100)
-    last = {
-        name: list(evaluation.to_frame()[name])[-1] for name in ("accuracy", "kappa", "kappa_m", "kappa_per")
-    }
+    last = {name: list(evaluation.to_frame()[name])[-1] for name in ("accuracy", "kappa", "kappa_m", "kappa_per")}
     assert last == {"accuracy": 1, "kappa": 1, "kappa_m": 1, "kappa_per": 1}
 
 
@@ -183,9 +179,7 @@ def test_impossible_options_are_refused(options):
         ds.evaluate(ds.NaiveBayes(), as_stream(long_stream(88, n=20)), **options)
 
 
-@pytest.mark.parametrize(
-    "baseline", ["static", "sliding", ("sliding",), ("sliding", 0), ("past", 3), 7], ids=str
-)
+@pytest.mark.parametrize("baseline", ["static", "sliding", ("sliding",), ("sliding", 0), ("past", 3), 7], ids=str)
 def test_impossible_baselines_are_refused(baseline):
     """The static one is for single matrices: ``measures.kappa_m(matrix)``."""
     with pytest.raises((ValueError, TypeError), match="baseline"):

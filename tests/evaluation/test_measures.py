@@ -62,9 +62,7 @@ def test_golden(name, matrix, expected):
     assert getattr(measures, name)(np.array(matrix)) == pytest.approx(expected, abs=1e-10)
 
 
-@pytest.mark.parametrize(
-    "name", ["accuracy", "kappa", "kappa_m", "arithmetic_mean", "geometric_mean", "harmonic_mean"]
-)
+@pytest.mark.parametrize("name", ["accuracy", "kappa", "kappa_m", "arithmetic_mean", "geometric_mean", "harmonic_mean"])
 def test_undefined_without_a_row(name):
     assert math.isnan(getattr(measures, name)(np.array(NOTHING)))
 
@@ -100,9 +98,7 @@ def test_unknown_average_is_refused():
         measures.f1(np.array(TABLE_5), average="median")
 
 
-@pytest.mark.parametrize(
-    "matrix", [[1, 2], [[1, 2]], [[1, 2, 3], [4, 5, 6]], [[1, -1], [0, 1]], [[np.nan, 0], [0, 1]]]
-)
+@pytest.mark.parametrize("matrix", [[1, 2], [[1, 2]], [[1, 2, 3], [4, 5, 6]], [[1, -1], [0, 1]], [[np.nan, 0], [0, 1]]])
 def test_what_is_no_confusion_matrix_is_refused(matrix):
     with pytest.raises(ValueError, match=r".+"):
         measures.accuracy(np.array(matrix, dtype=float))
@@ -131,9 +127,7 @@ SCALAR = [
 @given(matrix=confusion_matrices())
 def test_equal_to_the_oracle(name, matrix):
     expected = getattr(reference, name)(matrix)
-    assert getattr(measures, name)(np.array(matrix)) == pytest.approx(
-        expected, rel=1e-12, abs=1e-12, nan_ok=True
-    )
+    assert getattr(measures, name)(np.array(matrix)) == pytest.approx(expected, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
 @quick

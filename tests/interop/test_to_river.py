@@ -71,9 +71,7 @@ def test_within_the_buffer_nothing_is_lost(model):
     schema = adapted.learner.schema_
     expected = native(copy.deepcopy(model), rows, schema).predict_proba(matrix_of(rows, schema))
     for (x, _), shares in zip(rows, expected, strict=True):
-        assert adapted.predict_proba_one(x) == pytest.approx(
-            dict(zip(schema.classes, shares, strict=True)), rel=1e-9
-        )
+        assert adapted.predict_proba_one(x) == pytest.approx(dict(zip(schema.classes, shares, strict=True)), rel=1e-9)
 
 
 def test_growing_forgets_what_lies_before_the_buffer():
@@ -169,9 +167,7 @@ def test_weights_and_unknown_labels():
     assert adapted.predict_proba_one({}) == {"a": 0.75, "b": 0.25}
 
 
-@pytest.mark.parametrize(
-    "labels", [(True, False), (np.bool_(False), np.bool_(True)), (3, 1), (np.int64(3), 1.0)]
-)
+@pytest.mark.parametrize("labels", [(True, False), (np.bool_(False), np.bool_(True)), (3, 1), (np.int64(3), 1.0)])
 def test_labels_keep_their_kind(labels):
     adapted = to_river(ds.NoChange())
     for label in labels:

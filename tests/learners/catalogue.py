@@ -28,9 +28,7 @@ LEARNERS = [
         lambda s: majority.MajorityClass(s.n_classes, 7),
     ),
     Entry("no-change", lambda: ds.NoChange(), lambda s: no_change.NoChange(s.n_classes)),
-    Entry(
-        "naive-bayes", lambda: ds.NaiveBayes(), lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes)
-    ),
+    Entry("naive-bayes", lambda: ds.NaiveBayes(), lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes)),
     Entry(
         "naive-bayes-floor",
         lambda: ds.NaiveBayes(variance_floor=0.01),

@@ -55,9 +55,7 @@ def assert_exact_row(native, oracle, row, i):
 def assert_naive_bayes_row(native, oracle, row, i):
     """Probabilities within the rounding of the scores; the same prediction unless the scores nearly tie."""
     expected, error = oracle.votes(row), score_error(oracle, row)
-    np.testing.assert_allclose(
-        native, expected, rtol=math.expm1(min(error, 700)), atol=1e-200, err_msg=f"row {i}"
-    )
+    np.testing.assert_allclose(native, expected, rtol=math.expm1(min(error, 700)), atol=1e-200, err_msg=f"row {i}")
     if margin(oracle.scores(row)) > error:
         assert argmax(native) == argmax(expected), f"row {i}"
 

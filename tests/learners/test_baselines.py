@@ -26,9 +26,7 @@ def test_majority_window_forgets_completely():
     sample = long_stream(42, n=40, n_classes=2)
     y = np.where(np.arange(40) < 30, 1, 0).astype(np.int32)
     weight = np.random.default_rng(0).random(40) + 0.1
-    votes = native_votes(
-        lambda: ds.MajorityClass(window=5), Sample(sample.n_categories, 2, sample.X, y, weight)
-    )
+    votes = native_votes(lambda: ds.MajorityClass(window=5), Sample(sample.n_categories, 2, sample.X, y, weight))
     assert (votes[36:, 1] == 0).all()
     np.testing.assert_allclose(votes[36:, 0], [weight[i - 5 : i].sum() for i in range(36, 40)], rtol=1e-15)
 

@@ -21,9 +21,7 @@ def brute_force(sample, k, window, scale="range"):
         if not len(X):
             continue
         spread = np.ptp(X, axis=0)
-        inverse = (
-            np.divide(1.0, spread, out=np.zeros(d), where=spread > 0) if scale == "range" else np.ones(d)
-        )
+        inverse = np.divide(1.0, spread, out=np.zeros(d), where=spread > 0) if scale == "range" else np.ones(d)
         delta = np.where(numeric, (query - X) * inverse, query != X)
         distance = np.zeros(len(X))
         for f in range(d):
@@ -33,9 +31,7 @@ def brute_force(sample, k, window, scale="range"):
     return votes
 
 
-@pytest.mark.parametrize(
-    "stream", [{}, {"decimals": 0}, {"numeric": 20, "nominal": 0}, {"numeric": 1, "nominal": 0}]
-)
+@pytest.mark.parametrize("stream", [{}, {"decimals": 0}, {"numeric": 20, "nominal": 0}, {"numeric": 1, "nominal": 0}])
 @pytest.mark.parametrize("scale", ["range", "none"])
 def test_equals_brute_force(stream, scale):
     sample = long_stream(31, n=1500, **stream)

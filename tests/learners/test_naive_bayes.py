@@ -66,9 +66,7 @@ def test_many_features_do_not_underflow():
 
 
 @quick
-@given(
-    sample=samples(weights=False), seed=st.integers(0, 10**6), scale=st.sampled_from([1e-3, 0.3, 1.0, 1e4])
-)
+@given(sample=samples(weights=False), seed=st.integers(0, 10**6), scale=st.sampled_from([1e-3, 0.3, 1.0, 1e4]))
 def test_any_weights_agree_with_the_oracle(sample, seed, scale):
     """Also weights below 1, where the total may stay below 1 or just pass it."""
     weighted = replace(sample, weight=np.random.default_rng(seed).random(len(sample)) * scale)

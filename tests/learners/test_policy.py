@@ -57,9 +57,7 @@ def frame(request):
 @pytest.fixture
 def model(entry):
     """A learner that knows the schema and 40 rows."""
-    schema = ds.Schema(
-        (ds.Numeric("temperature"), ds.Nominal("colour", COLOURS), ds.Numeric("size")), ("no", "yes")
-    )
+    schema = ds.Schema((ds.Numeric("temperature"), ds.Nominal("colour", COLOURS), ds.Numeric("size")), ("no", "yes"))
     learner = entry.make()
     learner.prepare(schema)
     X = rows(40)
@@ -233,9 +231,7 @@ def test_none_and_nan_in_a_frame_are_missing(entry, frame, gap):
     X[::7, 0] = X[1::7, 1] = NAN
     columns = columns_of(X)
     columns["temperature"] = [gap if value != value else value for value in columns["temperature"]]
-    schema = ds.Schema(
-        (ds.Numeric("temperature"), ds.Nominal("colour", COLOURS), ds.Numeric("size")), ("no", "yes")
-    )
+    schema = ds.Schema((ds.Numeric("temperature"), ds.Nominal("colour", COLOURS), ds.Numeric("size")), ("no", "yes"))
     y = labels_of(rows(40))
     from_frame, from_array = entry.make(), entry.make()
     for learner in (from_frame, from_array):

@@ -31,8 +31,7 @@ def stream(seed, csr):
 def test_chunk_size_changes_no_byte(entry, csr, chunk):
     sample = stream(51, csr)
     assert (
-        native_votes(entry.make, sample, chunk, csr).tobytes()
-        == native_votes(entry.make, sample, None, csr).tobytes()
+        native_votes(entry.make, sample, chunk, csr).tobytes() == native_votes(entry.make, sample, None, csr).tobytes()
     )
 
 

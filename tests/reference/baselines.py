@@ -29,9 +29,7 @@ def majority_hits(labels, n_classes, window=None, weights=None):
 def counted(labels, weights=None):
     """Label and weight of the rows that are labelled and weigh something."""
     weights = [1.0] * len(labels) if weights is None else weights
-    return [
-        (label, weight) for label, weight in zip(labels, weights, strict=True) if label >= 0 and weight > 0
-    ]
+    return [(label, weight) for label, weight in zip(labels, weights, strict=True) if label >= 0 and weight > 0]
 
 
 def majority_accuracy(labels, n_classes, window=None, weights=None):

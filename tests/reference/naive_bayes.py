@@ -85,10 +85,7 @@ class NaiveBayes:
 
     def scores(self, row):
         """Score of each class; minus infinity for a class never seen."""
-        return [
-            math.fsum(self.terms(row, c)) if self.class_weight[c] else -math.inf
-            for c in range(self.n_classes)
-        ]
+        return [math.fsum(self.terms(row, c)) if self.class_weight[c] else -math.inf for c in range(self.n_classes)]
 
     def votes(self, row):
         return softmax(self.scores(row))

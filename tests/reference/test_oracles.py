@@ -138,9 +138,7 @@ def test_measures_of_three_classes():
     assert measures.arithmetic_mean(m) == pytest.approx(0.6944444444, abs=1e-10)
     assert measures.geometric_mean(m) == pytest.approx(0.6933612744, abs=1e-10)
     assert measures.harmonic_mean(m) == pytest.approx(0.6923076923, abs=1e-10)
-    assert measures.f1(m, average=None) == [
-        pytest.approx(v, abs=1e-6) for v in (0.714286, 0.727273, 0.655738)
-    ]
+    assert measures.f1(m, average=None) == [pytest.approx(v, abs=1e-6) for v in (0.714286, 0.727273, 0.655738)]
     assert measures.f1(m) == pytest.approx(0.6990987155, abs=1e-10)
     assert measures.f1(m, average="weighted") == pytest.approx(0.7006174154, abs=1e-10)
     assert measures.mcc(m) == pytest.approx(0.5444494437, abs=1e-10)
@@ -266,9 +264,7 @@ def test_welford_equals_exact_arithmetic(values, offset, seed):
     moments = Moments()
     for value, weight in zip(values, weights, strict=True):
         moments.add(value + offset, weight)
-    exact = [
-        (Fraction(value) + offset, Fraction(weight)) for value, weight in zip(values, weights, strict=True)
-    ]
+    exact = [(Fraction(value) + offset, Fraction(weight)) for value, weight in zip(values, weights, strict=True)]
     n = sum(weight for _, weight in exact)
     mean = sum(value * weight for value, weight in exact) / n
     squares = sum(weight * (value - mean) ** 2 for value, weight in exact)

@@ -9,16 +9,12 @@ import driftsift as ds
 @pytest.fixture(scope="session")
 def evaluations():
     stream = ds.SEA(2000, seed=1)
-    return [
-        ds.evaluate(model, stream, window=200) for model in (ds.MajorityClass(), ds.NaiveBayes(), ds.KNN())
-    ]
+    return [ds.evaluate(model, stream, window=200) for model in (ds.MajorityClass(), ds.NaiveBayes(), ds.KNN())]
 
 
 def hand_made(model="m", stream="s", classes=("a", "b"), **fields):
     """An evaluation with nothing counted but what is given."""
-    nothing = dict.fromkeys(
-        ("accuracy", "kappa", "kappa_m", "kappa_per", "f1", "geometric_mean"), float("nan")
-    )
+    nothing = dict.fromkeys(("accuracy", "kappa", "kappa_m", "kappa_per", "f1", "geometric_mean"), float("nan"))
     costs = {"cpu_seconds": 0.0, "model_bytes": 0, "ram_hours": 0.0}
     protocol = {
         "protocol": "prequential",

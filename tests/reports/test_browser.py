@@ -66,9 +66,7 @@ def test_large_confusion_matrices_are_drawn(opened):
 
 def test_names_stay_text(opened):
     evil = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
-    dom = opened(
-        ds.Report([hand_made(model=evil, classes=(evil, "b")), hand_made()], title="safe", marks={1: evil})
-    )
+    dom = opened(ds.Report([hand_made(model=evil, classes=(evil, "b")), hand_made()], title="safe", marks={1: evil}))
     assert "<title>safe</title>" in dom
     assert "<img src" not in dom
     assert "&lt;b&gt;bold" in dom

@@ -47,9 +47,7 @@ def weighted():
 
 
 def sparse():
-    return ArrayStream(
-        sp.random_array((N, 9), density=0.3, rng=0, format="csr"), ["ab"[i % 2] for i in range(N)]
-    )
+    return ArrayStream(sp.random_array((N, 9), density=0.3, rng=0, format="csr"), ["ab"[i % 2] for i in range(N)])
 
 
 def drifting():

@@ -142,11 +142,7 @@ cells = st.one_of(
 
 
 @settings(deadline=None)
-@given(
-    st.integers(1, 4).flatmap(
-        lambda d: st.lists(st.lists(cells, min_size=d, max_size=d), min_size=1, max_size=8)
-    )
-)
+@given(st.integers(1, 4).flatmap(lambda d: st.lists(st.lists(cells, min_size=d, max_size=d), min_size=1, max_size=8)))
 def test_what_was_written_is_read(tmp_path_factory, rows):
     path = tmp_path_factory.mktemp("csv") / "t.csv"
     names = [f"f{i}" for i in range(len(rows[0]))]

@@ -70,9 +70,7 @@ def test_a_sudden_drift_comes_behind_its_place():
 
 
 def test_every_instance_comes_from_the_same_place_of_its_concept():
-    chunk = Drifting([labelled(0, weight=True), labelled(1, weight=True)], at=1500, width=500, seed=3).take(
-        3000
-    )
+    chunk = Drifting([labelled(0, weight=True), labelled(1, weight=True)], at=1500, width=500, seed=3).take(3000)
 
     assert chunk.X[:, 0].tolist() == list(range(3000))
     assert (chunk.X[:, 1] == chunk.concept).all()
@@ -213,9 +211,7 @@ REFUSED = {
         ["concept 1", "Nominal(name='x1'", "Numeric(name='x1')"],
     ),
     "other target": (
-        lambda: Drifting(
-            [SEA(9), ArrayStream(np.ones((2, 3)), [0, 1], Schema.numeric(3, (0, 1), "z"))], at=1
-        ),
+        lambda: Drifting([SEA(9), ArrayStream(np.ones((2, 3)), [0, 1], Schema.numeric(3, (0, 1), "z"))], at=1),
         ["concept 1", "target 'z'", "'class'"],
     ),
 }

@@ -168,9 +168,7 @@ def test_kinds_can_be_forced(write):
 
 def test_numbers_stored_in_parquet_become_categories_on_request(tmp_path):
     path = tmp_path / "t.parquet"
-    pq.write_table(
-        pa.table({"code": [10, 9], "on": [True, None], "none": pa.nulls(2), "class": [1, 0]}), path
-    )
+    pq.write_table(pa.table({"code": [10, 9], "on": [True, None], "none": pa.nulls(2), "class": [1, 0]}), path)
 
     stream = ParquetStream(path, nominal=["code"])
 
@@ -184,9 +182,7 @@ def test_texts_of_parquet_are_looked_through_to_the_end(tmp_path, monkeypatch):
     monkeypatch.setattr("driftsift.streams.parquet.SCANNED_ROWS", 4)
     path = tmp_path / "t.parquet"
     late = [*map(str, range(5)), "x"]
-    pq.write_table(
-        pa.table({"late": late, "n": ["1", "", "2", "3", "4", "5"], "class": list("aaaaab")}), path
-    )
+    pq.write_table(pa.table({"late": late, "n": ["1", "", "2", "3", "4", "5"], "class": list("aaaaab")}), path)
 
     schema = ParquetStream(path).schema
 

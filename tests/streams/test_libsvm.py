@@ -17,9 +17,7 @@ def test_rows_labels_comments_and_blank_lines(write):
     stream = LibSVMStream(path)
 
     chunk = stream.take(9)
-    assert np.array_equal(
-        chunk.X.toarray(), [[0.5, 0, -20], [0, 0, 0], [0, 3, NAN], [1, 0, 0]], equal_nan=True
-    )
+    assert np.array_equal(chunk.X.toarray(), [[0.5, 0, -20], [0, 0, 0], [0, 3, NAN], [1, 0, 0]], equal_nan=True)
     assert stream.schema == Schema.numeric(3, (-1, 1))
     assert chunk.y.tolist() == [1, 0, 1, -1]
     assert stream.n_instances == 4

@@ -20,9 +20,7 @@ rows = sum(len(chunk) for chunk in open_stream(large))
 print(rows, peak() - before)
 """
 
-ARFF = (
-    "@relation r\n" + "".join(f"@attribute x{i} real\n" for i in range(9)) + "@attribute class {u,v}\n@data\n"
-)
+ARFF = "@relation r\n" + "".join(f"@attribute x{i} real\n" for i in range(9)) + "@attribute class {u,v}\n@data\n"
 HEAD = {"csv": ",".join(f"x{i}" for i in range(9)) + ",class\n", "arff": ARFF, "libsvm": ""}
 LINES = {
     "csv": "".join(f"{i / 7:.9f}," for i in range(9)) + "u\n",
@@ -46,9 +44,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path, kind):
     write_file(small, kind, 12)
     write_file(large, kind, 120)
 
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURE, small, large], check=True, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", MEASURE, small, large], check=True, capture_output=True, text=True)
 
     rows, growth = done.stdout.split()
     assert int(rows) == 1000 * int(120e6 / len(LINES[kind] * 1000))

@@ -32,9 +32,7 @@ def by_definition(t, seed, theta, others, noise, mode, balance):
 @pytest.mark.parametrize("mode", ["flip", "resample"])
 @pytest.mark.parametrize("start", [0, 10**12])
 def test_rows_are_what_the_definition_says(balance, mode, start):
-    stream = SEA(
-        None, theta=5, n_features=5, relevant=(3, 1), noise=0.3, noise_mode=mode, balance=balance, seed=42
-    )
+    stream = SEA(None, theta=5, n_features=5, relevant=(3, 1), noise=0.3, noise_mode=mode, balance=balance, seed=42)
 
     chunk = stream.take(40, start)
 

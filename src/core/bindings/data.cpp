@@ -58,7 +58,7 @@ nb::tuple draw_range(std::uint64_t seed, std::uint32_t purpose, std::uint32_t un
                      std::uint32_t sub) {
   std::vector<std::uint64_t> a(n), b(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto word = draw(seed, purpose, unit, start + i, sub);
+    const auto word = draw(seed, static_cast<Purpose>(purpose), unit, start + i, sub);
     a[i] = word.a;
     b[i] = word.b;
   }
@@ -70,7 +70,7 @@ nb::tuple draw_at(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit,
   if (t.shape(0) != sub.shape(0)) throw nb::value_error("t and sub differ in length");
   std::vector<std::uint64_t> a(t.shape(0)), b(t.shape(0));
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto word = draw(seed, purpose, unit, t.data()[i], sub.data()[i]);
+    const auto word = draw(seed, static_cast<Purpose>(purpose), unit, t.data()[i], sub.data()[i]);
     a[i] = word.a;
     b[i] = word.b;
   }

@@ -45,11 +45,10 @@ inline Words encrypt(Words c, std::uint32_t k0, std::uint32_t k1) {
 
 }  // namespace philox
 
-inline Draw draw(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint64_t t,
-                 std::uint32_t sub = 0) {
-  const auto c =
-      philox::encrypt({static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(t >> 32), unit, (purpose << 24) + sub},
-                      static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+inline Draw draw(std::uint64_t seed, Purpose purpose, std::uint32_t unit, std::uint64_t t, std::uint32_t sub = 0) {
+  const auto c = philox::encrypt({static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(t >> 32), unit,
+                                  (static_cast<std::uint32_t>(purpose) << 24) + sub},
+                                 static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
   return {c[0] | std::uint64_t{c[1]} << 32, c[2] | std::uint64_t{c[3]} << 32};
 }
 

@@ -39,9 +39,7 @@ def demo(
 
     stream = drifting_stream(n)
     evaluations = [evaluate(model, stream, window=max(1, n // 50)) for model in models()]
-    marks = {
-        int(drift.at): f"x{a}, x{b} decide" for drift, (a, b) in zip(stream.drifts, PAIRS[1:], strict=True)
-    }
+    marks = {int(drift.at): f"x{a}, x{b} decide" for drift, (a, b) in zip(stream.drifts, PAIRS[1:], strict=True)}
     report = Report(evaluations, title="SEA whose relevant features change", marks=marks)
     typer.echo(STORY.format(n=n, features=FEATURES, irrelevant=FEATURES - 2))
     print_table(report.table())
@@ -52,9 +50,7 @@ def drifting_stream(n: int) -> Drifting:
     """Return SEA concepts one after the other, each with its own pair of relevant features."""
     from driftsift.streams import SEA, Drifting
 
-    concepts = [
-        SEA(n, n_features=FEATURES, relevant=pair, noise=0.05, seed=seed) for seed, pair in enumerate(PAIRS)
-    ]
+    concepts = [SEA(n, n_features=FEATURES, relevant=pair, noise=0.05, seed=seed) for seed, pair in enumerate(PAIRS)]
     changes = [n * (k + 1) // len(PAIRS) for k in range(len(PAIRS) - 1)]
     return Drifting(concepts, at=changes, width=1)
 

@@ -32,9 +32,7 @@ Fading = Annotated[
 ]
 Checkpoint = Annotated[
     Path | None,
-    file_option(
-        "Keep the state of the run, to go on after an interruption; several models: FILE.1, FILE.2, ..."
-    ),
+    file_option("Keep the state of the run, to go on after an interruption; several models: FILE.1, FILE.2, ..."),
 ]
 Number = int | None
 

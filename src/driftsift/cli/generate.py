@@ -18,9 +18,7 @@ FORMATS = ".parquet, .csv, .tsv, .arff, .libsvm; behind all but .parquet also .g
 
 @guarded
 def generate(
-    stream: Annotated[
-        str, typer.Argument(help='A stream such as "sea(theta=9, seed=1)", or a file to convert.')
-    ],
+    stream: Annotated[str, typer.Argument(help='A stream such as "sea(theta=9, seed=1)", or a file to convert.')],
     output: Annotated[Path, file_option(FORMATS, "--output", "-o")],
     n: Annotated[int | None, number_option("Number of instances.", "--n", "-n")] = None,
     target: Target = None,
@@ -28,7 +26,7 @@ def generate(
     debug: Debug = False,  # noqa: ARG001
 ) -> None:
     """Write a stream to a file, in constant memory; the file appears when it is complete."""
-    from driftsift.evaluation.progress import progress_bar
+    from driftsift.progress import progress_bar
     from driftsift.streams.writers import write_stream
 
     if output.exists() and not force:

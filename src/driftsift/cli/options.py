@@ -72,9 +72,7 @@ def file_option(help: str, *names: str) -> Any:  # noqa: A002
 
 Target = Annotated[
     str | None,
-    typer.Option(
-        metavar="COLUMN", help="Label column of a file; by default class, target, label, y or the last."
-    ),
+    typer.Option(metavar="COLUMN", help="Label column of a file; by default class, target, label, y or the last."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on the standard output.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]

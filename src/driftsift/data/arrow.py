@@ -60,9 +60,7 @@ def number_array(numbers: NDArray[Any], present: NDArray[np.bool_] | None = None
     """
     values = np.ascontiguousarray(numbers)
     validity = None if present is None else _validity(present)
-    return pa.Array.from_buffers(
-        pa.from_numpy_dtype(values.dtype), len(values), [validity, pa.py_buffer(values)]
-    )
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [validity, pa.py_buffer(values)])
 
 
 def positions_in(values: Array, value_set: Array) -> NDArray[np.int64]:

@@ -70,9 +70,7 @@ def kind_of(name: str, storage: Any) -> Kind:
     if types.is_dictionary(storage):
         kind_of(name, storage.value_type)
         return Kind.CATEGORY
-    raise TypeError(
-        f"column {name!r} has type {storage}; expected numbers, truth values, texts, categories or dates"
-    )
+    raise TypeError(f"column {name!r} has type {storage}; expected numbers, truth values, texts, categories or dates")
 
 
 def numbers(name: str, column: Array, first_row: int = 0) -> NDArray[np.float64]:

@@ -61,9 +61,7 @@ class ColumnEncoder:
         return codes.of(encoded.indices)
 
 
-def encode_columns(
-    table: Mapping[str, Array], encoders: list[ColumnEncoder], *, first_row: int = 0
-) -> Encoded:
+def encode_columns(table: Mapping[str, Array], encoders: list[ColumnEncoder], *, first_row: int = 0) -> Encoded:
     """Run every encoder on the column of its name."""
     require_columns([encoder.name for encoder in encoders], table, "feature")
     rows = len(next(iter(table.values()))) if table else 0

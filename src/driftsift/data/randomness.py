@@ -62,9 +62,7 @@ def words_at(
     return a, b
 
 
-def uniforms(
-    seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int = 0
-) -> tuple[Uniforms, Uniforms]:
+def uniforms(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int = 0) -> tuple[Uniforms, Uniforms]:
     """Return the words as numbers in [0, 1).
 
     Examples

@@ -127,9 +127,7 @@ class Schema:
     @cached_property
     def n_categories(self) -> NDArray[np.int32]:
         """Number of categories of each feature, 0 for a numeric one."""
-        return np.array(
-            [len(f.categories) if isinstance(f, Nominal) else 0 for f in self.features], dtype=np.int32
-        )
+        return np.array([len(f.categories) if isinstance(f, Nominal) else 0 for f in self.features], dtype=np.int32)
 
     def index(self, name: str) -> int:
         """Return the position of the feature called `name`."""

@@ -5,7 +5,7 @@
 * `holdout`: `holdout`. Test on instances that are never learned.
 * `result`: `Evaluation`, what both return.
 * `measures`: accuracy, kappa and their relatives, computed from a confusion matrix.
-* `progress`, `checkpoint`: long runs can be watched, interrupted and resumed.
+* `checkpoint`: long runs can be interrupted and resumed.
 """
 
 from driftsift.evaluation import measures

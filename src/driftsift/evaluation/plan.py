@@ -50,9 +50,7 @@ class Plan:
         if every is None:
             every = 1000 if n is None else max(1, round(n / 100))
         if delay and protocol == "chunks":
-            raise ValueError(
-                "delay goes with protocol='prequential'; chunks are learned as soon as they are tested"
-            )
+            raise ValueError("delay goes with protocol='prequential'; chunks are learned as soon as they are tested")
         return cls(
             protocol=one_of("protocol", protocol, ("prequential", "chunks")),
             window=0 if window is None else positive_int("window", window),

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["plot_curves"]
 
 
-def plot_curves(
-    evaluations: Sequence[Evaluation], measures: Sequence[str] = ("accuracy",), ax: Any = None
-) -> Any:
+def plot_curves(evaluations: Sequence[Evaluation], measures: Sequence[str] = ("accuracy",), ax: Any = None) -> Any:
     """Draw measures of one or more evaluations over the instances; return the axes."""
     for measure in measures:
         if measure not in CURVE_MEASURES:
@@ -26,12 +24,8 @@ def plot_curves(
         ax = Figure(figsize=(9, 4.5), layout="constrained").subplots()
     for evaluation in evaluations:
         for measure in measures:
-            parts = ([evaluation.model] if len(evaluations) > 1 else []) + (
-                [measure] if len(measures) > 1 else []
-            )
-            ax.plot(
-                evaluation.curve["instance"], evaluation.curve[measure], label=", ".join(parts) or measure
-            )
+            parts = ([evaluation.model] if len(evaluations) > 1 else []) + ([measure] if len(measures) > 1 else [])
+            ax.plot(evaluation.curve["instance"], evaluation.curve[measure], label=", ".join(parts) or measure)
     ax.set_xlabel("instance")
     ax.set_ylabel(measures[0] if len(measures) == 1 else "measure")
     ax.set_title(", ".join(sorted({evaluation.stream for evaluation in evaluations})))

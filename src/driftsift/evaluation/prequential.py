@@ -10,11 +10,11 @@ from sklearn.base import clone
 
 from driftsift.evaluation.checkpoint import Checkpoint
 from driftsift.evaluation.plan import Plan
-from driftsift.evaluation.progress import progress_bar
 from driftsift.evaluation.result import Evaluation
 from driftsift.evaluation.run import Run, short_name
 from driftsift.learners.foreign import as_learner
 from driftsift.learners.modelfile import describe
+from driftsift.progress import progress_bar
 from driftsift.streams.stream import Stream
 
 __all__ = ["evaluate"]

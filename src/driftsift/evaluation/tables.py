@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def comparison_table(evaluations: Sequence[Evaluation]) -> Table:
     """Return one row per evaluation."""
     streams = {evaluation.stream for evaluation in evaluations}
     table = Table(
-        title=f"{', '.join(sorted(streams))}: {evaluations[0].n:,} instances" if evaluations else None
+        title=f"{escape(', '.join(sorted(streams)))}: {evaluations[0].n:,} instances" if evaluations else None
     )
     table.add_column("model")
     for heading in ("accuracy", "kappa", "kappa_m", "kappa_per", "F1", "CPU s", "memory", "RAM-Hours"):
@@ -28,7 +29,7 @@ def comparison_table(evaluations: Sequence[Evaluation]) -> Table:
         s = evaluation.summary()
         scores = [percent(s[name]) for name in ("accuracy", "kappa", "kappa_m", "kappa_per", "f1")]
         cost = [seconds_text(s["cpu_seconds"]), bytes_text(s["model_bytes"]), f"{s['ram_hours']:.2e}"]
-        table.add_row(evaluation.model, *scores, *cost)
+        table.add_row(escape(evaluation.model), *scores, *cost)
     return table
 
 

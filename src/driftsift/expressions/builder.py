@@ -96,9 +96,7 @@ class Builder:
             )
         return keyword.arg
 
-    def _construct(
-        self, factory: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Any:
+    def _construct(self, factory: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any], node: Any) -> Any:
         from inspect import signature
 
         try:
@@ -129,9 +127,7 @@ class Builder:
         if factory is None:
             written = self._source.of(node)
             hint = nearest(written, [kebab(name) for name in self._classes])
-            raise self._source.error(
-                f"no {self._wanted} is called {written!r}{hint or self._all_names()}", node
-            )
+            raise self._source.error(f"no {self._wanted} is called {written!r}{hint or self._all_names()}", node)
         return factory
 
     def _all_names(self) -> str:

@@ -65,9 +65,7 @@ class RiverClassifier(base.Classifier):
     'high'
     """
 
-    def __init__(
-        self, model: Any, schema: Schema | None = None, buffer: int = 1000, max_categories: int = 256
-    ) -> None:
+    def __init__(self, model: Any, schema: Schema | None = None, buffer: int = 1000, max_categories: int = 256) -> None:
         self.model = model
         self.schema = schema
         self.buffer = buffer

@@ -84,9 +84,7 @@ class RiverStream(Stream):
         return Chunk(X, encode_labels(labels, self.schema.classes, first_row=block[0][0]))
 
 
-def river_stream(
-    source: Any, *, schema: Schema | None = None, n: int | None = None, name: str | None = None
-) -> Stream:
+def river_stream(source: Any, *, schema: Schema | None = None, n: int | None = None, name: str | None = None) -> Stream:
     """Return a River dataset, or other pairs of a dict and a label, as a stream.
 
     A number makes a feature numeric, a text or truth value nominal. What is absent from a dict, None or NaN

@@ -96,9 +96,7 @@ class Layout:
         """Return the layout of a schema."""
         layout = cls()
         for feature in schema.features:
-            layout._open(
-                feature.name, _numbered(feature.categories) if isinstance(feature, Nominal) else None
-            )
+            layout._open(feature.name, _numbered(feature.categories) if isinstance(feature, Nominal) else None)
         return layout
 
     def copy(self) -> Layout:

@@ -43,9 +43,7 @@ def to_river(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "river":
             raise
-        raise ImportError(
-            "to_river needs River, which is not installed; pip install driftsift[river]"
-        ) from None
+        raise ImportError("to_river needs River, which is not installed; pip install driftsift[river]") from None
     as_learner(model)
     return RiverClassifier(model, schema, buffer, max_categories)
 

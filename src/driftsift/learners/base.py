@@ -29,6 +29,8 @@ from driftsift.learners.targets import class_array, encode_growing, first_classe
 __all__ = ["StreamClassifier"]
 
 Answer = TypeVar("Answer")
+Codes = NDArray[np.int32]
+Weights = NDArray[np.float64] | None
 
 
 class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -255,7 +257,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         y: Any,
         classes: Any,
         sample_weight: Any,
-        teach: Callable[[_core.Model, NativeRows, NDArray[np.int32], NDArray[np.float64] | None], Answer],
+        teach: Callable[[_core.Model, NativeRows, Codes, Weights], Answer],
         at_least: int,
     ) -> Answer:
         y = read_labels(y)
@@ -267,9 +269,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         codes, new = encode_growing(y, self.classes_)
         weights = check_weights(sample_weight, len(codes))
         if new:
-            _, more_unseen = self._ask(
-                self._model, self.schema_, matrix, lambda model, rows: model.inspect(rows)
-            )
+            _, more_unseen = self._ask(self._model, self.schema_, matrix, lambda model, rows: model.inspect(rows))
             self._grow(new)
         answer, more_unseen = self._ask(
             self._model, self.schema_, matrix, lambda model, rows: teach(model, rows, codes, weights)
@@ -283,7 +283,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
         y: Any,
         classes: Any,
         sample_weight: Any,
-        teach: Callable[[_core.Model, NativeRows, NDArray[np.int32], NDArray[np.float64] | None], Answer],
+        teach: Callable[[_core.Model, NativeRows, Codes, Weights], Answer],
         at_least: int,
     ) -> Answer:
         """Learn the first rows; nothing is kept of them if something is wrong."""
@@ -300,9 +300,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
             if at_least and weights is not None and not weights.any():
                 raise ValueError("all values of sample_weight are zero: there is nothing to learn")
             model = self._build(schema)
-            answer, unseen = self._ask(
-                model, schema, matrix, lambda model, rows: teach(model, rows, codes, weights)
-            )
+            answer, unseen = self._ask(model, schema, matrix, lambda model, rows: teach(model, rows, codes, weights))
         except Exception:
             self._forget()
             raise
@@ -359,9 +357,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_announced(self, classes: Any) -> None:
         if classes is not None and set(classes) != set(self.classes_.tolist()):
-            raise ValueError(
-                f"classes={list(classes)} differ from those of the first call, {self.classes_.tolist()}"
-            )
+            raise ValueError(f"classes={list(classes)} differ from those of the first call, {self.classes_.tolist()}")
 
     def _grow(self, new: list[Any]) -> None:
         labels = [*self.schema_.classes, *new]

@@ -217,9 +217,7 @@ def _rebuild_value(value: Any) -> Any:
 
 
 def _loadable() -> set[str]:
-    return {
-        name for room in ("learners", "transformers", "relevance") for name in NAMES_BY_ROOM.get(room, ())
-    }
+    return {name for room in ("learners", "transformers", "relevance") for name in NAMES_BY_ROOM.get(room, ())}
 
 
 def _label_type(text: str) -> np.dtype[Any]:

@@ -46,9 +46,7 @@ class NaiveBayes(StreamClassifier):
         self.variance_floor = variance_floor
 
     def _build(self, schema: Schema) -> _core.Model:
-        return _core.naive_bayes(
-            native_schema(schema), positive_real("variance_floor", self.variance_floor, 1.0)
-        )
+        return _core.naive_bayes(native_schema(schema), positive_real("variance_floor", self.variance_floor, 1.0))
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         classes = self.schema_.classes
@@ -63,8 +61,7 @@ class NaiveBayes(StreamClassifier):
         names = [f.name for f in self.schema_.features if not isinstance(f, Nominal)]
         table = _moments(numeric, len(self.schema_.classes))[what]
         return {
-            name: dict(zip(self.schema_.classes, table[:, i].tolist(), strict=True))
-            for i, name in enumerate(names)
+            name: dict(zip(self.schema_.classes, table[:, i].tolist(), strict=True)) for i, name in enumerate(names)
         }
 
 

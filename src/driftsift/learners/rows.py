@@ -98,13 +98,9 @@ def raise_bad_value(error: ValueError, X: Matrix, schema: Schema) -> None:
     place = f"row {row}, feature {feature.name!r}"
     value = X[row, column]
     if isinstance(error, _core.InfiniteValue):
-        raise ValueError(
-            f"{place}: infinite value {value} (inf is not allowed; use NaN for a missing value)"
-        ) from None
+        raise ValueError(f"{place}: infinite value {value} (inf is not allowed; use NaN for a missing value)") from None
     categories = len(feature.categories) if isinstance(feature, Nominal) else 0
-    raise ValueError(
-        f"{place}: {value} is not a category code; expected 0 to {categories - 1}, or NaN"
-    ) from None
+    raise ValueError(f"{place}: {value} is not a category code; expected 0 to {categories - 1}, or NaN") from None
 
 
 def check_weights(sample_weight: Any, n: int) -> NDArray[np.float64] | None:
@@ -120,13 +116,9 @@ def check_weights(sample_weight: Any, n: int) -> NDArray[np.float64] | None:
     if weights.ndim != 1:
         raise ValueError(f"Sample weights must be 1D array or scalar, got shape {weights.shape}")
     if len(weights) != n:
-        raise ValueError(
-            f"sample_weight.shape == {weights.shape}, expected {(n,)}: one weight per row of {n} rows"
-        )
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n,)}: one weight per row of {n} rows")
     sound = np.isfinite(weights) & (weights >= 0)
     if not sound.all():
         row = int(np.argmin(sound))
-        raise ValueError(
-            f"sample_weight of row {row} is {weights[row]}; weights must be finite and not negative"
-        )
+        raise ValueError(f"sample_weight of row {row} is {weights[row]}; weights must be finite and not negative")
     return weights

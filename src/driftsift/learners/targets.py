@@ -45,9 +45,7 @@ def first_classes(y: Any) -> NDArray[Any]:
 def class_array(labels: Any, y: Any = None) -> NDArray[Any]:
     """Return class labels as an array of the type of `y` where that keeps them as they are."""
     array = np.asarray(labels)
-    if isinstance(y, np.ndarray) and (
-        y.dtype.kind in "iub" or (y.dtype.kind == "O" and array.dtype.kind == "U")
-    ):
+    if isinstance(y, np.ndarray) and (y.dtype.kind in "iub" or (y.dtype.kind == "O" and array.dtype.kind == "U")):
         return array.astype(y.dtype)
     return array
 

@@ -29,9 +29,7 @@ COSTS = {
 MEASURES = {**SHARES, **COSTS}
 
 
-def chart_data(
-    evaluations: Sequence[Evaluation], marks: Mapping[int, str], most_classes: int
-) -> dict[str, Any]:
+def chart_data(evaluations: Sequence[Evaluation], marks: Mapping[int, str], most_classes: int) -> dict[str, Any]:
     """Return all that is drawn; confusion matrices only beyond `most_classes` classes."""
     streams = list(dict.fromkeys(e.stream for e in evaluations))
     return {
@@ -40,9 +38,7 @@ def chart_data(
         "light": LIGHT,
         "dark": DARK,
         "marks": [{"at": int(at), "text": escape(text)} for at, text in sorted(marks.items())],
-        "streams": [
-            [_lines(e, i) for i, e in enumerate(evaluations) if e.stream == name] for name in streams
-        ],
+        "streams": [[_lines(e, i) for i, e in enumerate(evaluations) if e.stream == name] for name in streams],
         "matrices": {str(i): _heat(e) for i, e in enumerate(evaluations) if len(e.classes) > most_classes},
     }
 
@@ -59,9 +55,7 @@ def _lines(evaluation: Evaluation, number: int) -> dict[str, Any]:
         "name": escape(evaluation.model),
         "colour": number % len(LIGHT),
         "dash": DASHES[number % len(DASHES)],
-        "curve": {
-            name: values for name, values in evaluation.curve.items() if name in (*MEASURES, "instance")
-        },
+        "curve": {name: values for name, values in evaluation.curve.items() if name in (*MEASURES, "instance")},
     }
 
 

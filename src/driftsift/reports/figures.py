@@ -15,9 +15,7 @@ from driftsift.reports.palette import LIGHT, LINE_STYLES
 __all__ = ["curves"]
 
 
-def curves(
-    evaluations: Sequence[Evaluation], measures: Sequence[str], title: str, marks: Mapping[int, str]
-) -> Figure:
+def curves(evaluations: Sequence[Evaluation], measures: Sequence[str], title: str, marks: Mapping[int, str]) -> Figure:
     """Draw one row per measure and one column per stream."""
     streams = list(dict.fromkeys(e.stream for e in evaluations))
     figure = Figure(figsize=(max(9.0, 6.0 * len(streams)), 1.0 + 2.7 * len(measures)), layout="constrained")
@@ -34,9 +32,7 @@ def curves(
     return figure
 
 
-def _panel(
-    ax: Any, evaluations: Sequence[Evaluation], measure: str, marks: Mapping[int, str], last: bool
-) -> None:
+def _panel(ax: Any, evaluations: Sequence[Evaluation], measure: str, marks: Mapping[int, str], last: bool) -> None:
     ax.set_prop_cycle(color=list(islice(cycle(LIGHT), 40)), linestyle=list(islice(cycle(LINE_STYLES), 40)))
     plot_curves(evaluations, (measure,), ax)
     ax.set_title("")

@@ -112,9 +112,7 @@ def _costs(s: Mapping[str, Any]) -> list[str]:
     return [f"{s['n']:,}", f"{s['labelled']:,}", cpu, rate, memory, f"{s['ram_hours']:.2e}"]
 
 
-def _by_evaluation(
-    evaluations: Sequence[Evaluation], heads: list[str], rows: list[list[str]], caption: str
-) -> str:
+def _by_evaluation(evaluations: Sequence[Evaluation], heads: list[str], rows: list[list[str]], caption: str) -> str:
     """Return one row per evaluation, named by the model, and the stream if there are several."""
     several = len({e.stream for e in evaluations}) > 1
     named = [[e.stream, e.model] if several else [e.model] for e in evaluations]

@@ -32,6 +32,7 @@ from driftsift.streams.memory import ArrayStream, FrameStream
 from driftsift.streams.open import open_stream
 from driftsift.streams.parquet import ParquetStream
 from driftsift.streams.stream import Stream
+from driftsift.streams.writers import write_stream
 
 __all__ = [
     "SEA",
@@ -46,4 +47,5 @@ __all__ = [
     "ParquetStream",
     "Stream",
     "open_stream",
+    "write_stream",
 ]

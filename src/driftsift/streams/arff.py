@@ -121,9 +121,7 @@ class ARFFStream(FileStream):
         target = next(attribute for attribute in kept if attribute.name == self._target)
         words: dict[str, list[str]] = {}
         rows = None
-        if any(attribute.kind == "string" for attribute in kept) or (
-            target.kind != "nominal" and classes is None
-        ):
+        if any(attribute.kind == "string" for attribute in kept) or (target.kind != "nominal" and classes is None):
             words, rows = self._scan(file, names, most)
         if classes is None:
             classes = target.categories or infer_classes(words[target.name])

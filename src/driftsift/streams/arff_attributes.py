@@ -34,9 +34,7 @@ def for_learning(attribute: Attribute, target: str, kept: Collection[str]) -> Ar
     return ArffAttribute.skipped(attribute.name)
 
 
-def for_reading(
-    path: Path, attribute: Attribute, target: str, schema: Schema, column: int | None
-) -> ArffAttribute:
+def for_reading(path: Path, attribute: Attribute, target: str, schema: Schema, column: int | None) -> ArffAttribute:
     """Describe an attribute to a parser that makes the rows of `schema`, where it is feature `column`."""
     if attribute.name == target:
         return _target(attribute)

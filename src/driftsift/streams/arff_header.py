@@ -63,9 +63,7 @@ def read_header(reader: LineReader, path: Path) -> list[Attribute]:
                 raise malformed(path, f"attribute {attribute.name!r} is declared twice", line=number)
             attributes[attribute.name] = attribute
         elif keyword.casefold() != "@relation":
-            raise malformed(
-                path, f"expected @relation, @attribute or @data, found {shorten(text)}", line=number
-            )
+            raise malformed(path, f"expected @relation, @attribute or @data, found {shorten(text)}", line=number)
     raise malformed(path, "the file ends before @data" if reader.line > 1 else "the file is empty")
 
 
@@ -107,9 +105,7 @@ class _Declaration:
         rest = text[at:].strip()
         behind = rest[1:].strip()
         if not rest.startswith("}") or (behind and not behind.startswith("%")):
-            raise self._error(
-                f"the values of attribute {name!r} cannot be read from {shorten(text[at:] or text)}"
-            )
+            raise self._error(f"the values of attribute {name!r} cannot be read from {shorten(text[at:] or text)}")
         if not values:
             raise self._error(f"attribute {name!r} has an empty list of values")
         for value in values:

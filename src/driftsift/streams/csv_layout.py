@@ -87,9 +87,7 @@ def find_layout(
     require_encoding(encoding)
     try:
         with _text(path, encoding) as text:
-            first_line = next(
-                (line for line in iter(lambda: text.readline(LONGEST_HEADER), "") if line.strip()), ""
-            )
+            first_line = next((line for line in iter(lambda: text.readline(LONGEST_HEADER), "") if line.strip()), "")
             if not first_line:
                 raise malformed(path, "the file is empty")
             delimiter = delimiter or _separator(path, first_line)
@@ -102,14 +100,10 @@ def find_layout(
     if names is not None:
         header = bool(header)
     columns = _columns(path, [cell.strip() for cell in cells], header, names)
-    return Layout(
-        path, columns, tuple(cells), delimiter, encoding, header is not False, len(first_line.encode())
-    )
+    return Layout(path, columns, tuple(cells), delimiter, encoding, header is not False, len(first_line.encode()))
 
 
-def _columns(
-    path: Path, cells: list[str], header: bool | None, names: Sequence[str] | None
-) -> tuple[str, ...]:
+def _columns(path: Path, cells: list[str], header: bool | None, names: Sequence[str] | None) -> tuple[str, ...]:
     if names is not None:
         if len(names) != len(cells):
             raise malformed(path, f"names= lists {len(names)} columns, the file has {len(cells)}")

@@ -37,9 +37,7 @@ class CSVReader:
         self.layout = layout
         self._block_bytes = max(BLOCK_BYTES, FIRST_LINES_PER_BLOCK * layout.first_line_bytes)
 
-    def batches(
-        self, columns: Collection[str], plain_numbers: Collection[str] = ()
-    ) -> Iterator[dict[str, Array]]:
+    def batches(self, columns: Collection[str], plain_numbers: Collection[str] = ()) -> Iterator[dict[str, Array]]:
         """Yield some columns by name, as texts; `plain_numbers` as float64."""
         bad_rows: list[Any] = []
         source = _QuoteCounter(open_bytes(self.layout.path))
@@ -59,15 +57,11 @@ class CSVReader:
         column = error.column if isinstance(error, CellError) else None
         return malformed(self.layout.path, error.message, line=self.layout.line_of(error.row), column=column)
 
-    def _open(
-        self, source: Any, columns: Collection[str], plain_numbers: Collection[str], bad_rows: list[Any]
-    ) -> Any:
+    def _open(self, source: Any, columns: Collection[str], plain_numbers: Collection[str], bad_rows: list[Any]) -> Any:
         layout = self.layout
         first_cells = layout.cells if layout.header else [f"f{i}" for i in range(len(layout.names))]
         places = dict(zip(layout.names, first_cells, strict=True))
-        types = {
-            places[name]: pa.float64() if name in plain_numbers else pa.large_string() for name in columns
-        }
+        types = {places[name]: pa.float64() if name in plain_numbers else pa.large_string() for name in columns}
 
         def refuse(row: Any) -> str:
             bad_rows.append(row)

@@ -196,9 +196,7 @@ def _interleaved(parts: Mapping[int, Chunk], concept: NDArray[np.int32]) -> Chun
     return Chunk(joined.X[rows], joined.y[rows], weight, concept)
 
 
-def _drifts(
-    at: float | Sequence[float], width: float | Sequence[float], n_concepts: int
-) -> tuple[Drift, ...]:
+def _drifts(at: float | Sequence[float], width: float | Sequence[float], n_concepts: int) -> tuple[Drift, ...]:
     places = np.atleast_1d(np.asarray(at, dtype=np.float64))
     if len(places) != n_concepts - 1:
         raise ValueError(f"at lists {len(places)} drifts, {n_concepts} concepts need {n_concepts - 1}")
@@ -209,9 +207,7 @@ def _drifts(
         raise ValueError(f"at={places.tolist()}, expected finite numbers in ascending order")
     if not (np.isfinite(widths) & (widths >= 0)).all():
         raise ValueError(f"width={widths.tolist()}, expected finite numbers, 0 or more")
-    return tuple(
-        Drift(float(a), float(w)) for a, w in zip(places, np.broadcast_to(widths, places.shape), strict=True)
-    )
+    return tuple(Drift(float(a), float(w)) for a, w in zip(places, np.broadcast_to(widths, places.shape), strict=True))
 
 
 def _require_same(first: Schema, other: Schema, k: int) -> None:

@@ -145,10 +145,7 @@ class _Scan(NamedTuple):
 
     def features(self, n: int, nominal: bool) -> list[Feature]:
         numeric = np.pad(self.numeric, (0, n - self.n_features)) if nominal else np.ones(n, dtype=bool)
-        return [
-            Numeric(f"x{j}") if plain else Nominal(f"x{j}", BINARY)
-            for j, plain in enumerate(numeric.tolist())
-        ]
+        return [Numeric(f"x{j}") if plain else Nominal(f"x{j}", BINARY) for j, plain in enumerate(numeric.tolist())]
 
 
 def _scan(path: Path, zero_based: bool | None, most: int | None) -> _Scan:

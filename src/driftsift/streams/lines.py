@@ -106,9 +106,7 @@ def require_encoding(encoding: str) -> None:
     try:
         codecs.lookup(encoding)
     except LookupError:
-        raise ValueError(
-            f"encoding={encoding!r} is not known; usual ones are 'utf-8', 'latin-1', 'cp1252'"
-        ) from None
+        raise ValueError(f"encoding={encoding!r} is not known; usual ones are 'utf-8', 'latin-1', 'cp1252'") from None
 
 
 def unreadable_text(path: Path, block: bytes, error: UnicodeDecodeError, first_line: int) -> ValueError:

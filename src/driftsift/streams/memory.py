@@ -137,9 +137,7 @@ class FrameStream(Stream):
         self._table = {column: table[column] for column in kept}
         self._target = find_target(kept, schema.target if schema and target is None else target)
         if schema is None:
-            schema = infer_columns(
-                self._table, self._target, nominal=nominal, numeric=numeric, classes=classes
-            )
+            schema = infer_columns(self._table, self._target, nominal=nominal, numeric=numeric, classes=classes)
         self._encoders = ColumnEncoder.of(schema)
         super().__init__(schema, name, len(self._table[self._target]))
 

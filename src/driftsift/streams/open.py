@@ -74,9 +74,7 @@ def _format(path: Path) -> Callable[..., Stream]:
         return _format_of_text(path)
     known = ", ".join([*FORMATS, *TEXT_SUFFIXES])
     codecs = ", ".join(CODECS)
-    raise ValueError(
-        f"{path}: no format is known by the suffix {suffix!r}; known are {known}, each also with {codecs}"
-    )
+    raise ValueError(f"{path}: no format is known by the suffix {suffix!r}; known are {known}, each also with {codecs}")
 
 
 def _format_of_text(path: Path) -> Callable[..., Stream]:

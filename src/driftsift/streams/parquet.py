@@ -121,9 +121,7 @@ class ParquetStream(FileStream):
         return Chunk(encoded.X, y)
 
 
-def _scan(
-    path: Path, scan: TableScan, fields: Sequence[Any], looked_through: set[str], most: int | None
-) -> None:
+def _scan(path: Path, scan: TableScan, fields: Sequence[Any], looked_through: set[str], most: int | None) -> None:
     open_kinds = (Kind.TEXT, Kind.CATEGORY)
     texts, known = [], {}
     for field in fields:
@@ -154,9 +152,7 @@ def _scan_columns(path: Path, scan: TableScan, columns: Sequence[str], most: int
 def _opened(path: Path) -> Iterator[Any]:
     require_file(path)
     if split_suffix(path)[1]:
-        raise malformed(
-            path, "a Parquet file is compressed inside and cannot be read through a codec; unpack it"
-        )
+        raise malformed(path, "a Parquet file is compressed inside and cannot be read through a codec; unpack it")
     try:
         with pq.ParquetFile(path, pre_buffer=False) as parquet:  # or it would keep all it has read
             yield parquet

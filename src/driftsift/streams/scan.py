@@ -47,8 +47,7 @@ class TableScan:
         self._target = target
         self._classes = None if classes is None else tuple(classes)
         self._profiles = {
-            name: ColumnProfile(name, collect=name in forced or name == target, keep_order=False)
-            for name in names
+            name: ColumnProfile(name, collect=name in forced or name == target, keep_order=False) for name in names
         }
         self.rows = 0
 

@@ -71,13 +71,9 @@ class Pipeline(_BaseComposition, StreamClassifier):
         *transformers, learner = (step for _, step in self.steps)
         for step in transformers:
             if not isinstance(step, StreamTransformer):
-                raise TypeError(
-                    f"{type(step).__name__} is not a transformer; only the last step may be a classifier"
-                )
+                raise TypeError(f"{type(step).__name__} is not a transformer; only the last step may be a classifier")
         if isinstance(learner, StreamTransformer):
-            raise TypeError(
-                f"a pipeline ends in a classifier, not in {type(learner).__name__}; add | NaiveBayes()"
-            )
+            raise TypeError(f"a pipeline ends in a classifier, not in {type(learner).__name__}; add | NaiveBayes()")
         return transformers, as_learner(learner)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:

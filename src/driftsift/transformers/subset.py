@@ -39,9 +39,7 @@ class Subset(StreamTransformer):
 
     def _indices(self, schema: Schema) -> list[int]:
         if isinstance(self.features, str) or not len(self.features):
-            raise ValueError(
-                f"features must be a non-empty list of names or positions, got {self.features!r}"
-            )
+            raise ValueError(f"features must be a non-empty list of names or positions, got {self.features!r}")
         indices = set()
         for feature in self.features:
             index = schema.index(feature) if isinstance(feature, str) else int(feature)

@@ -111,9 +111,7 @@ class SEA(Stream):
         self.noise_mode = noise_mode
         self.balance = balance
         self.seed = seed
-        self._pair = _checked_pair(
-            _seeded_pair(n_features, seed) if relevant is None else relevant, n_features
-        )
+        self._pair = _checked_pair(_seeded_pair(n_features, seed) if relevant is None else relevant, n_features)
         self._others = [i for i in range(n_features) if i not in self._pair]
         schema = Schema.numeric(n_features, classes=(0, 1))
         super().__init__(schema, "SEA", n, {0: frozenset(self._pair)})
@@ -136,9 +134,7 @@ class SEA(Stream):
         y = noisy(labels, self.noise, self.noise_mode, hit, choice)
         return Chunk(X, y, concept=np.zeros(n, dtype=np.int32))
 
-    def _decisive(
-        self, start: int, coin: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    def _decisive(self, start: int, coin: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
         """Draw the relevant features, again and again until each row has its wanted class."""
         t = np.arange(start, start + len(coin))
         values = self._attempts(t, 0)

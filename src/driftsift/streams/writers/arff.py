@@ -38,8 +38,7 @@ class ARFFWriter(Writer):
         names = [self._quoted(name) for name in (*self.schema.names, self.schema.target)]
         lines = [f"@relation {self._quoted(self.path.name)}", ""]
         lines += [
-            f"@attribute {name} {kind}"
-            for name, kind in zip(names, [*kinds, _braced(self._classes)], strict=True)
+            f"@attribute {name} {kind}" for name, kind in zip(names, [*kinds, _braced(self._classes)], strict=True)
         ]
         self.sink.write("\n".join([*lines, "", "@data", ""]).encode())
 

@@ -25,9 +25,7 @@ class LibSVMWriter(Writer):
         self._classes = [str(label) for label in self.schema.classes]
         for label in self._classes:
             if not label or label in MISSING_TEXT or re.search(r"[\s:,#]", label):
-                raise self.error(
-                    f"label {shorten(label)} cannot stand in a LibSVM file; write Parquet or ARFF"
-                )
+                raise self.error(f"label {shorten(label)} cannot stand in a LibSVM file; write Parquet or ARFF")
 
     def write(self, chunk: Chunk) -> None:
         """Write the rows of a chunk."""

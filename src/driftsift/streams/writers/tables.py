@@ -71,17 +71,12 @@ class CSVWriter(Writer):
     def _refuse_misread(self, texts: Iterable[str], what: str) -> None:
         for text in texts:
             if text in MISSING_TEXT or text != text.strip():
-                raise self.error(
-                    f"{what} {text!r} cannot be read back from a CSV file; write Parquet or ARFF"
-                )
+                raise self.error(f"{what} {text!r} cannot be read back from a CSV file; write Parquet or ARFF")
 
 
 def _arrow_schema(schema: Schema) -> Any:
     texts = pa.dictionary(pa.int32(), pa.large_string())
-    columns = [
-        (name, texts if n else pa.float64())
-        for name, n in zip(schema.names, schema.n_categories, strict=True)
-    ]
+    columns = [(name, texts if n else pa.float64()) for name, n in zip(schema.names, schema.n_categories, strict=True)]
     return pa.schema([*columns, (schema.target, labels(np.empty(0, dtype=np.int32), schema).type)])
 
 

@@ -35,9 +35,7 @@ MODELS = [
 
 
 def steps(model):
-    return (
-        " | ".join(repr(step) for _, step in model.steps) if isinstance(model, ds.Pipeline) else repr(model)
-    )
+    return " | ".join(repr(step) for _, step in model.steps) if isinstance(model, ds.Pipeline) else repr(model)
 
 
 @pytest.mark.parametrize(("text", "expected"), MODELS)

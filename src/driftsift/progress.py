@@ -25,9 +25,7 @@ def progress_bar(show: bool | None, label: str, total: int | None) -> Iterator[C
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     rate = TextColumn("{task.fields[rate]}")
-    with Progress(
-        *columns, rate, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as progress:
+    with Progress(*columns, rate, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(label, total=total, rate="")
 
         def advance(done: int) -> None:
