@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include "bindings/border.hpp"
@@ -30,9 +31,7 @@ class Model {
   Array<double> votes(const nb::object& X) {
     const Rows rows(X);
     check(rows.block(), schema_);
-    std::vector<double> out(rows.block().rows * width());
-    unlocked([&] { test(*learner_, rows.block(), out.data(), nullptr); });
-    return matrix_array(std::move(out), rows.block().rows, width());
+    return collect(rows.block().rows, [&](double* out) { test(*learner_, rows.block(), out, nullptr); });
   }
 
   Array<std::int32_t> predict(const nb::object& X) {
@@ -52,9 +51,8 @@ class Model {
   Array<double> test_then_train(const nb::object& X, const Targets& targets) {
     const Rows rows(X);
     check(rows.block(), targets);
-    std::vector<double> out(rows.block().rows * width());
-    unlocked([&] { learner_->step(rows.block(), targets.labels(), nullptr, out.data()); });
-    return matrix_array(std::move(out), rows.block().rows, width());
+    return collect(rows.block().rows,
+                   [&](double* out) { learner_->step(rows.block(), targets.labels(), nullptr, out); });
   }
 
   // Predictions for the rows from `first` on; the labels arrive `delay` rows late.
@@ -75,20 +73,28 @@ class Model {
 
   void grow(int classes) {
     if (classes < schema_.classes) throw nb::value_error("classes cannot become fewer");
-    learner_->grow(classes);
-    schema_.classes = classes;
+    locked([&] {
+      learner_->grow(classes);
+      schema_.classes = classes;
+    });
   }
 
   std::unique_ptr<Learner> fresh(const Schema& schema) const { return learner_->fresh(schema); }
-  std::size_t bytes() { return learner_->bytes(); }
-  nb::dict state() { return save_state(*learner_); }
+
+  std::size_t bytes() {
+    return locked([&] { return learner_->bytes(); });
+  }
+
+  nb::dict state() {
+    return locked([&] { return save_state(*learner_); });
+  }
 
   // A damaged state changes nothing.
   void restore(nb::dict tree) {
     auto restored = learner_->fresh(schema_);
     LoadState state(std::move(tree));
     restored->describe(state);
-    learner_ = std::move(restored);
+    locked([&] { learner_ = std::move(restored); });
   }
 
  private:
@@ -106,11 +112,36 @@ class Model {
         throw nb::value_error("a label is not a class code");
   }
 
+  // The number of classes is only certain under the lock.
+  template <class Work>
+  Array<double> collect(std::size_t rows, Work work) {
+    std::vector<double> out;
+    std::size_t classes = 0;
+    unlocked([&] {
+      classes = width();
+      out.resize(rows * classes);
+      work(out.data());
+    });
+    return matrix_array(std::move(out), rows, classes);
+  }
+
+  // Whoever waits for the lock must not hold the GIL, which a foreign learner may need to give the lock back.
   template <class Work>
   void unlocked(Work work) {
     nb::gil_scoped_release no_gil;
     const std::lock_guard guard(busy_);
     work();
+  }
+
+  // For work with Python objects. Whoever holds the lock may be waiting for the GIL: it is given up while waiting here.
+  template <class Work>
+  std::invoke_result_t<Work> locked(Work work) {
+    std::unique_lock guard(busy_, std::defer_lock);
+    {
+      nb::gil_scoped_release no_gil;
+      guard.lock();
+    }
+    return work();
   }
 
   Schema schema_;

@@ -15,6 +15,13 @@ struct Schema {
   std::size_t dimension() const { return categories.size(); }
   bool numeric(std::size_t feature) const { return categories[feature] == 0; }
 
+  bool admits(std::size_t feature, double value) const {
+    if (value != value) return true;
+    if (numeric(feature)) return value - value == 0.0;
+    return value >= 0.0 && value < categories[feature] &&
+           value == static_cast<double>(static_cast<std::int64_t>(value));
+  }
+
   Schema select(std::span<const std::int32_t> features) const {
     Schema chosen;
     chosen.classes = classes;

@@ -42,6 +42,12 @@ class State {
     expect(values.size() == size, name, "has the wrong length");
   }
 
+  // Sums of weights that only ever grow.
+  void amounts(const char* name, Buffer& values) {
+    fixed(name, values);
+    for (auto value : values) expect(value >= 0.0, name, "holds a negative amount");
+  }
+
   void counter(const char* name, std::size_t& value, std::size_t limit) {
     auto number = static_cast<std::int64_t>(value);
     field(name, number);

@@ -1,6 +1,7 @@
 // The last rows of a dense stream, 32 side by side, with the range of every feature kept exact.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -19,8 +20,8 @@ class DenseWindow {
   DenseWindow(const Schema& schema, std::size_t capacity, bool scaled)
       : scaled_(scaled),
         features_(schema.dimension()),
+        capacity_(capacity),
         groups_((capacity + kRowGroup - 1) / kRowGroup),
-        missing_(capacity),
         scale_(features_),
         low_(features_, std::numeric_limits<double>::infinity()),
         high_(features_, -std::numeric_limits<double>::infinity()),
@@ -32,8 +33,11 @@ class DenseWindow {
   }
 
   void put(std::size_t slot, const Row& row) {
-    if (rows_.empty()) rows_.assign(groups_ * features_ * kRowGroup, std::numeric_limits<double>::quiet_NaN());
-    double* place = &rows_[slot / kRowGroup * features_ * kRowGroup + slot % kRowGroup];
+    if (empty()) {
+      rows_.assign(groups_ * features_ * kRowGroup, std::numeric_limits<double>::quiet_NaN());
+      missing_.assign(capacity_, 0);
+    }
+    double* place = rows_.data() + slot / kRowGroup * features_ * kRowGroup + slot % kRowGroup;
     std::int32_t missing = 0;
     for (std::size_t f = 0; f < features_; ++f) {
       const double before = place[f * kRowGroup];
@@ -59,10 +63,13 @@ class DenseWindow {
 
   void describe(State& state) {
     state.field("rows", rows_);
-    const auto cells = groups_ * features_ * kRowGroup;
-    state.expect(rows_.empty() || rows_.size() == cells, "rows", "have the wrong length");
-    state.fixed("missing", missing_);
+    state.field("missing", missing_);
+    state.expect(empty() || missing_.size() == capacity_, "missing", "has the wrong length");
+    state.expect(rows_.size() == (empty() ? 0 : groups_ * features_ * kRowGroup), "rows", "have the wrong length");
     state.field("missing_rows", missing_rows_);
+    if (state.loading())
+      state.expect(missing_rows_ == std::count_if(missing_.begin(), missing_.end(), [](auto n) { return n > 0; }),
+                   "missing_rows", "does not count the rows");
     state.fixed("low", low_);
     state.fixed("high", high_);
     if (state.loading() && scaled_)
@@ -71,13 +78,13 @@ class DenseWindow {
     state.scratch((scale_.capacity() + query_.capacity()) * sizeof(double));
   }
 
-  bool empty() const { return rows_.empty(); }
+  bool empty() const { return missing_.empty(); }
 
  private:
   void offer_group(std::size_t group, std::size_t filled, std::uint32_t wanted, bool incomplete, Neighbours& nearest) {
     alignas(kCacheLine) double squared[kRowGroup];
     const auto first = group * kRowGroup;
-    const double* rows = &rows_[first * features_];
+    const double* rows = rows_.data() + first * features_;
     const auto& kernels = simd::kernels();
     auto near =
         incomplete ? kernels.distances_missing(rows, query_.data(), scale_.data(), features_, nearest.bound(), squared)
@@ -109,6 +116,7 @@ class DenseWindow {
   bool scaled_;
   bool mixed_ = false;
   std::size_t features_;
+  std::size_t capacity_;
   std::size_t groups_;
   Buffer rows_;  // [slot / 32][feature][slot % 32], NaN where missing or not yet filled
   std::vector<std::int32_t> missing_;

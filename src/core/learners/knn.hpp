@@ -16,7 +16,7 @@ class KNN final : public Learner {
         classes_(schema.classes),
         dense_(schema, window, scaled),
         sparse_(schema, window, scaled),
-        nearest_(k) {
+        nearest_(0) {
     labels_.reserve(window);
     weights_.reserve(window);
   }
@@ -35,12 +35,14 @@ class KNN final : public Learner {
   }
 
   void learn(const Row& row, int label, double weight) override {
+    if (labels_.empty()) nearest_ = Neighbours(std::min(k_, capacity_));
     const bool sparse = labels_.empty() ? row.sparse : !sparse_.empty();
-    const auto slot = next_slot(label, weight);
+    const auto slot = labels_.size() < capacity_ ? labels_.size() : oldest_;
     if (sparse)
       sparse_.put(slot, row);
     else
       dense_.put(slot, row);
+    keep(slot, label, weight);  // last: a window too large for the memory fails before
   }
 
   int classes() const override { return classes_; }
@@ -54,10 +56,15 @@ class KNN final : public Learner {
     state.field("weights", weights_);
     state.counter("oldest", oldest_, capacity_ - 1);
     state.expect(labels_.size() == weights_.size() && labels_.size() <= capacity_, "labels", "do not fit the window");
+    state.expect(labels_.size() == capacity_ || oldest_ == 0, "oldest", "is out of range");
     for (auto label : labels_) state.expect(label >= 0 && label < classes_, "labels", "are not class codes");
+    for (auto weight : weights_) state.expect(weight > 0.0, "weights", "are not above 0");
     state.child("dense", [this](State& inner) { dense_.describe(inner); });
     state.child("sparse", [this](State& inner) { sparse_.describe(inner); });
-    state.expect(labels_.empty() || dense_.empty() != sparse_.empty(), "rows", "are missing");
+    state.expect(labels_.empty() ? dense_.empty() && sparse_.empty() : dense_.empty() != sparse_.empty(), "rows",
+                 "do not match the labels");
+    state.expect(sparse_.empty() || sparse_.filled() == labels_.size(), "rows", "do not match the labels");
+    if (state.loading() && !labels_.empty()) nearest_ = Neighbours(std::min(k_, capacity_));
     state.scratch(nearest_.bytes());
   }
   std::size_t size() const override { return sizeof(*this); }
@@ -67,17 +74,15 @@ class KNN final : public Learner {
     out[static_cast<std::size_t>(labels_[slot])] += weights_[slot];
   }
 
-  std::size_t next_slot(int label, double weight) {
-    if (labels_.size() < capacity_) {
+  void keep(std::size_t slot, int label, double weight) {
+    if (slot == labels_.size()) {
       labels_.push_back(label);
       weights_.push_back(weight);
-      return labels_.size() - 1;
+      return;
     }
-    const auto slot = oldest_;
     labels_[slot] = label;
     weights_[slot] = weight;
     oldest_ = (oldest_ + 1) % capacity_;
-    return slot;
   }
 
   std::size_t k_;

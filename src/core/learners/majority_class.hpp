@@ -50,10 +50,18 @@ class MajorityClass final : public Learner {
     state.counter("oldest", oldest_, window_ == 0 ? 0 : window_ - 1);
     state.expect(labels_.size() == recent_.size() && labels_.size() <= window_, "labels", "do not fit the window");
     for (auto label : labels_) state.expect(label >= 0 && label < classes(), "labels", "are not class codes");
+    if (state.loading()) check_rows(state);
   }
   std::size_t size() const override { return sizeof(*this); }
 
  private:
+  void check_rows(const State& state) const {
+    for (std::size_t c = 0; c < rows_.size(); ++c)
+      state.expect(window_ == 0 ? rows_[c] >= 0
+                                : rows_[c] == std::count(labels_.begin(), labels_.end(), static_cast<std::int32_t>(c)),
+                   "rows", "do not count the labels");
+  }
+
   // Weights that are not whole numbers leave rounding behind; a class without rows must be exactly 0.
   void forget(int label, double weight) {
     const auto c = static_cast<std::size_t>(label);

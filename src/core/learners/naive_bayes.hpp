@@ -72,7 +72,8 @@ class NaiveBayes final : public Learner {
 
   void describe(State& state) override {
     state.field("total", total_);
-    state.fixed("weight", weight_);
+    state.expect(total_ >= 0.0, "total", "is negative");
+    state.amounts("weight", weight_);
     state.child("numeric", [this](State& inner) { numeric_.describe(inner); });
     state.child("nominal", [this](State& inner) { nominal_.describe(inner); });
     state.fixed("prior", prior_);

@@ -70,16 +70,17 @@ class NominalLikelihood {
 
   void describe(State& state) {
     state.field("sparse", sparse_);
+    state.expect((sparse_ | 1) == 1, "sparse", "is a flag");
     if (state.loading()) {
       if (sparse_) touched_.resize(present_.size());
       std::fill(zeros_known_.begin(), zeros_known_.end(), 0);
     }
-    state.fixed("weight", weight_);
-    state.fixed("implicit", implicit_);
-    state.fixed("present", present_);
-    state.fixed("others", others_);
-    state.fixed("table", table_);
-    state.fixed("touched", touched_);
+    state.amounts("weight", weight_);
+    state.amounts("implicit", implicit_);
+    state.amounts("present", present_);
+    state.amounts("others", others_);
+    state.amounts("table", table_);
+    state.amounts("touched", touched_);
     state.scratch((columns_.capacity() + slot_.capacity() + offset_.capacity() + zeros_known_.capacity()) *
                       sizeof(std::int32_t) +
                   (categories_.capacity() + zeros_.capacity()) * sizeof(double));

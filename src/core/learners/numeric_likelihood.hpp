@@ -122,15 +122,16 @@ class NumericLikelihood {
   void describe(State& state) {
     state.field("complete", complete_);
     state.field("sparse", sparse_);
+    state.expect((complete_ | 1) == 1 && (sparse_ | 1) == 1, "complete and sparse", "are flags");
     if (state.loading() && sparse_) touched_.resize(count_.size());
-    state.fixed("weight", weight_);
-    state.fixed("implicit", implicit_);
+    state.amounts("weight", weight_);
+    state.amounts("implicit", implicit_);
     state.fixed("log_variance", log_variance_);
-    state.fixed("count", count_);
+    state.amounts("count", count_);
     state.fixed("mean", mean_);
     state.fixed("m2", m2_);
     state.fixed("precision", precision_);
-    state.fixed("touched", touched_);
+    state.amounts("touched", touched_);
     state.scratch((columns_.capacity() + slot_.capacity()) * sizeof(std::int32_t) +
                   (x_.capacity() + pooled_mean_.capacity() + pooled_variance_.capacity()) * sizeof(double) +
                   weight_.size() * sizeof(bool));

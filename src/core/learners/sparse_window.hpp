@@ -14,12 +14,13 @@ namespace driftsift {
 class SparseWindow {
  public:
   SparseWindow(const Schema& schema, std::size_t capacity, bool scaled)
-      : scaled_(scaled), features_(schema.dimension()), rows_(capacity), numeric_(features_) {
+      : scaled_(scaled), features_(schema.dimension()), capacity_(capacity), numeric_(features_) {
     for (std::size_t f = 0; f < features_; ++f) numeric_[f] = schema.numeric(f);
   }
 
   void put(std::size_t slot, const Row& row) {
     if (ranges_.empty()) {
+      rows_.resize(capacity_);
       ranges_.resize(features_);
       scale_.assign(features_, scaled_ ? 0.0 : 1.0);
     }
@@ -58,14 +59,16 @@ class SparseWindow {
       }
       ends.push_back(static_cast<std::int64_t>(columns.size()));
     }
-    state.fixed("ends", ends);
+    state.field("ends", ends);
+    state.expect(ends.empty() || ends.size() == capacity_, "ends", "has the wrong length");
     state.field("columns", columns);
     state.field("values", values);
-    state.counter("filled", filled_, rows_.size());
+    state.counter("filled", filled_, ends.size());
     if (state.loading()) restore(state, ends, columns, values);
   }
 
   bool empty() const { return filled_ == 0; }
+  std::size_t filled() const { return filled_; }
 
  private:
   struct Entry {
@@ -201,6 +204,7 @@ class SparseWindow {
                const Buffer& values) {
     state.expect(columns.size() == values.size(), "columns", "do not match the values");
     state.expect(ends.empty() || ends.back() == static_cast<std::int64_t>(columns.size()), "ends", "are wrong");
+    rows_.resize(ends.size());
     ranges_.assign(filled_ > 0 ? features_ : 0, Range{});
     scale_.assign(ranges_.size(), scaled_ ? 0.0 : 1.0);
     all_scales_stale_ = true;
@@ -229,6 +233,7 @@ class SparseWindow {
 
   bool scaled_;
   std::size_t features_;
+  std::size_t capacity_;
   std::vector<Entries> rows_;
   std::vector<bool> numeric_;
   std::vector<Range> ranges_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "data/row.hpp"
+#include "data/schema.hpp"
 #include "data/state.hpp"
 
 namespace driftsift {
@@ -40,7 +41,7 @@ class RowWindow {
     }
   }
 
-  void describe(State& state, int classes) {
+  void describe(State& state, const Schema& schema) {
     if (state.measuring()) return state.scratch(bytes());
     std::vector<std::int32_t> labels, columns;
     std::vector<std::int64_t> ends, sparse;
@@ -68,7 +69,8 @@ class RowWindow {
     slots_.resize(n);
     std::size_t value = 0, column = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      state.expect(labels[i] >= 0 && labels[i] < classes, "labels", "are not class codes");
+      state.expect(labels[i] >= 0 && labels[i] < schema.classes, "labels", "are not class codes");
+      state.expect(weights[i] > 0.0, "weights", "are not above 0");
       state.expect(ends[i] >= 0 && static_cast<std::size_t>(ends[i]) <= values.size() &&
                        static_cast<std::size_t>(ends[i]) >= value,
                    "ends", "are wrong");
@@ -92,7 +94,11 @@ class RowWindow {
       } else {
         state.expect(count == dimension_, "values", "have the wrong length");
       }
+      for (std::size_t k = 0; k < count; ++k)
+        state.expect(schema.admits(slot.sparse ? static_cast<std::size_t>(slot.columns[k]) : k, slot.values[k]),
+                     "values", "do not fit the features");
     }
+    state.expect(value == values.size() && column == columns.size(), "values", "have the wrong length");
   }
 
  private:

@@ -12,7 +12,7 @@ class Pipeline final : public Learner {
  public:
   Pipeline(const Schema& schema, std::unique_ptr<Transformer> transformer, std::unique_ptr<Learner> prototype,
            std::size_t replay)
-      : classes_(schema.classes),
+      : schema_(schema),
         replay_(replay),
         transformer_(std::move(transformer)),
         prototype_(std::move(prototype)),
@@ -35,9 +35,9 @@ class Pipeline final : public Learner {
     }
   }
 
-  int classes() const override { return classes_; }
+  int classes() const override { return schema_.classes; }
   void grow(int classes) override {
-    classes_ = classes;
+    schema_.classes = classes;
     transformer_->grow(classes);
     learner_->grow(classes);
   }
@@ -51,14 +51,17 @@ class Pipeline final : public Learner {
     state.child("transformer", [this](State& inner) { transformer_->describe(inner); });
     if (state.loading()) learner_ = prototype_->fresh(transformer_->projected());
     state.child("learner", [this](State& inner) { learner_->describe(inner); });
-    state.child("recent", [this](State& inner) { recent_.describe(inner, classes_); });
+    state.child("recent", [this](State& inner) { recent_.describe(inner, schema_); });
     state.field("changes", changes_);
-    if (state.measuring()) state.scratch(transformer_->size() + learner_->size() + prototype_->bytes());
+    state.expect(changes_ >= 0, "changes", "is negative");
+    if (state.measuring())
+      state.scratch(transformer_->size() + learner_->size() + prototype_->bytes() +
+                    schema_.categories.capacity() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }
 
  private:
-  int classes_;
+  Schema schema_;
   std::size_t replay_;
   std::unique_ptr<Transformer> transformer_;
   std::unique_ptr<Learner> prototype_;

@@ -21,7 +21,9 @@ class Subset final : public Transformer {
   }
 
   void describe(State& state) override {
+    const auto features = selection_.features();
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
+    state.expect(selection_.features() == features, "selection", "is not the subset of the parameters");
     state.scratch(schema_.categories.capacity() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }

@@ -48,9 +48,12 @@ class TopK final : public Transformer {
 
   void describe(State& state) override {
     state.field("since", since_);
+    state.expect(since_ >= 0 && since_ < static_cast<std::int64_t>(every_), "since", "is out of range");
     state.child("scorer", [this](State& inner) { scorer_->describe(inner); });
-    state.child("window", [this](State& inner) { window_.describe(inner, schema_.classes); });
+    state.child("window", [this](State& inner) { window_.describe(inner, schema_); });
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
+    const auto chosen = selection_.features().size();
+    state.expect(chosen == scores_.size() || chosen == k_, "selection", "has the wrong length");
     state.scratch(scores_.capacity() * sizeof(double) + schema_.categories.capacity() * sizeof(std::int32_t) +
                   scorer_->size());
   }

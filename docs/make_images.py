@@ -1,0 +1,45 @@
+"""Makes the pictures of the documentation: ``python docs/make_images.py``. Every curve in them is a real run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import driftsift as ds
+
+IMAGES = Path(__file__).resolve().parent / "images"
+
+
+def drifting_sea() -> ds.Report:
+    """Four models on a stream whose two relevant features change twice (README.md)."""
+    pairs = [(0, 1), (2, 3), (4, 5)]
+    concepts = [ds.SEA(60_000, n_features=10, relevant=pair, seed=k) for k, pair in enumerate(pairs)]
+    stream = ds.Drifting(concepts, at=[20_000, 40_000], width=1)
+    models = [ds.MajorityClass(), ds.NaiveBayes(), ds.KNN(), ds.Subset(["x0", "x1"]) | ds.KNN()]
+    return ds.Report(
+        [ds.evaluate(model, stream, window=1000, every=500) for model in models],
+        title="SEA, ten features: first x0, x1 decide, then x2, x3, then x4, x5",
+        marks={20_000: "x2, x3 decide", 40_000: "x4, x5 decide"},
+    )
+
+
+def sensors() -> ds.Report:
+    """The stream of the tutorial, without the detour through a file (docs/tutorial.md)."""
+    concepts = [ds.SEA(30_000, n_features=6, relevant=pair, seed=k) for k, pair in enumerate([(0, 1), (3, 4)], 1)]
+    stream = ds.Drifting(concepts, at=15_000, width=1000)
+    models = [ds.MajorityClass(), ds.NoChange(), ds.NaiveBayes(), ds.KNN()]
+    return ds.Report(
+        [ds.evaluate(model, stream, window=1000) for model in models],
+        title="Sensors",
+        marks={15_000: "other measurements decide"},
+    )
+
+
+def main() -> None:
+    """Write the pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    drifting_sea().png(IMAGES / "drifting-sea.png", measures=("accuracy",))
+    sensors().png(IMAGES / "sensors.png")
+
+
+if __name__ == "__main__":
+    main()
