@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,10 +33,11 @@ def machine(record: dict[str, Any]) -> str:
     """Return when and on what the race was held."""
     m = record["machine"]
     versions = ", ".join(peer.replace("==", " ") for peer in m["peers"])
-    return (
+    text = (
         f"{record['date'][:10]}, commit {record['commit']}; {m['processor']}, {m['cores']} cores, {m['system']}; "
         f"Python {m['python']}, NumPy {m['numpy']}, {m['java']}; {versions}."
     )
+    return fill(text, 120, break_on_hyphens=False)
 
 
 def short(record: dict[str, Any]) -> str:
@@ -60,7 +62,7 @@ def full(record: dict[str, Any]) -> str:
             accuracy = "" if row["accuracy"] is None else f"{row['accuracy']:.4f}"
             times = [f"{row[name]:,.1f}" for name in ("best", "middle")]
             rows.append([_title(contest), row["contender"], f"{row['rows']:,}", accuracy, *times, ratio])
-    heads = ["learner, rows × features", "contender", "rows", "accuracy", "best, ns", "median, ns", "ratio"]
+    heads = ["learner, rows x features", "contender", "rows", "accuracy", "best, ns", "median, ns", "ratio"]
     return f"{_table(heads, rows)}\n\n{machine(record)}"
 
 
@@ -74,7 +76,7 @@ RENDERERS = {"short": short, "full": full, "spam": spam}
 
 
 def _title(contest: dict[str, Any]) -> str:
-    return f"{contest['learner']}, {contest['rows']:,} × {contest['features']}"
+    return f"{contest['learner']}, {contest['rows']:,} x {contest['features']}"
 
 
 def _ns(nanoseconds: float) -> str:
@@ -84,7 +86,7 @@ def _ns(nanoseconds: float) -> str:
 def _times(value: float | None, own: float) -> str:
     if value is None:
         return "not run"
-    return f"{_ns(value)} ({_ratio(value / own)} ×)"
+    return f"{_ns(value)} ({_ratio(value / own)} x)"
 
 
 def _ratio(value: float) -> str:

@@ -52,7 +52,7 @@ def run(page: Path) -> list[Shown]:
 def _run_blocks(text: str, page: Path) -> Iterator[Shown]:
     names: dict[str, Any] = {"__name__": "__main__"}
     found = list(FENCED.finditer(text))
-    for block, following in zip(found, [*found[1:], None], strict=True):
+    for block, following in zip(found, [*found[1:], None], strict=False):
         if block[1] == "console":
             yield Shown(*block.span(2), block[2], _session(block[2]))
         if block[1] != "python":

@@ -19,6 +19,7 @@ void add(Tally& tally, Vector<std::int32_t> truths, Vector<std::int32_t> predict
       throw nb::value_error("a label is not a class code");
   for (std::size_t i = 0; i < n; ++i)
     tally.add(truths.data()[i], predictions.data()[i], weights ? weights->data()[i] : 1.0);
+  tally.settle();
 }
 
 Array<double> matrix(const Tally& tally) {

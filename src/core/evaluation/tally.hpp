@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "data/state.hpp"
 #include "learners/majority_class.hpp"
@@ -30,9 +31,21 @@ class Tally {
     const Outcome outcome{truth, prediction, truth == majority_.predict({}), truth == persistent_.predict({}), weight};
     majority_.learn({}, truth, weight);
     persistent_.learn({}, truth, weight);
+    rough_ = rough_ || rough(weight);
     if (window_ > 0) make_room(outcome);
     count(outcome, weight);
     fade();
+  }
+
+  // Adding fractional weights and taking them away again leaves rounding behind, even below 0.
+  void settle() {
+    if (window_ == 0 || !rough_) return;
+    std::fill(matrix_.begin(), matrix_.end(), 0.0);
+    total_ = hits_ = majority_hits_ = persistent_hits_ = 0.0;
+    for (std::size_t i = 0; i < recent_.size(); ++i) {
+      const auto& outcome = recent_[(oldest_ + i) % recent_.size()];
+      count(outcome, outcome.weight);
+    }
   }
 
   double matrix(std::size_t truth, std::size_t prediction) const {
@@ -79,6 +92,8 @@ class Tally {
     bool persistent_hit;
     double weight;
   };
+
+  static bool rough(double weight) { return weight != std::floor(weight) || weight > 0x1.0p32; }
 
   void count(const Outcome& outcome, double weight) {
     const auto truth = static_cast<std::size_t>(outcome.truth);
@@ -136,6 +151,9 @@ class Tally {
                    "are not class codes");
       recent_.push_back({truths[i], predictions[i], (hits[i] & 1) != 0, (hits[i] & 2) != 0, weights[i]});
     }
+    rough_ = true;
+    settle();
+    rough_ = std::any_of(recent_.begin(), recent_.end(), [](const Outcome& outcome) { return rough(outcome.weight); });
   }
 
   std::size_t classes_;
@@ -154,6 +172,7 @@ class Tally {
   NoChange persistent_;
   std::vector<Outcome> recent_;
   std::size_t oldest_ = 0;
+  bool rough_ = false;
 };
 
 }  // namespace driftsift

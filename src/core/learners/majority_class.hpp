@@ -56,10 +56,10 @@ class MajorityClass final : public Learner {
 
  private:
   void check_rows(const State& state) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c)
-      state.expect(window_ == 0 ? rows_[c] >= 0
-                                : rows_[c] == std::count(labels_.begin(), labels_.end(), static_cast<std::int32_t>(c)),
-                   "rows", "do not count the labels");
+    std::vector<std::int64_t> counted(rows_.size());
+    for (auto label : labels_) ++counted[static_cast<std::size_t>(label)];
+    if (window_ > 0) return state.expect(rows_ == counted, "rows", "do not count the labels");
+    for (auto count : rows_) state.expect(count >= 0 && count < kEndless, "rows", "are out of range");
   }
 
   // Weights that are not whole numbers leave rounding behind; a class without rows must be exactly 0.
@@ -67,6 +67,8 @@ class MajorityClass final : public Learner {
     const auto c = static_cast<std::size_t>(label);
     weight_[c] = --rows_[c] == 0 ? 0.0 : weight_[c] - weight;
   }
+
+  static constexpr std::int64_t kEndless = std::int64_t{1} << 62;
 
   std::size_t window_;
   Buffer weight_;

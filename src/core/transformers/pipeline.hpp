@@ -10,13 +10,13 @@ namespace driftsift {
 
 class Pipeline final : public Learner {
  public:
-  Pipeline(const Schema& schema, std::unique_ptr<Transformer> transformer, std::unique_ptr<Learner> prototype,
+  // The learner is an untrained one for the projected schema.
+  Pipeline(const Schema& schema, std::unique_ptr<Transformer> transformer, std::unique_ptr<Learner> learner,
            std::size_t replay)
       : schema_(schema),
         replay_(replay),
         transformer_(std::move(transformer)),
-        prototype_(std::move(prototype)),
-        learner_(prototype_->fresh(transformer_->projected())),
+        learner_(std::move(learner)),
         recent_(schema.dimension(), replay) {}
 
   void votes(const Row& row, std::span<double> out) override { learner_->votes(transformer_->project(row), out); }
@@ -27,7 +27,7 @@ class Pipeline final : public Learner {
     if (transformer_->observe(row, label, weight) == Change::unchanged)
       return learner_->learn(transformer_->project(row), label, weight);
     ++changes_;
-    learner_ = prototype_->fresh(transformer_->projected());
+    learner_ = learner_->fresh(transformer_->projected());
     if (replay_ == 0) return learner_->learn(transformer_->project(row), label, weight);
     for (std::size_t i = 0; i < recent_.size(); ++i) {
       const auto past = recent_[i];
@@ -43,20 +43,19 @@ class Pipeline final : public Learner {
   }
   std::unique_ptr<Learner> fresh(const Schema& schema) const override {
     auto transformer = transformer_->fresh(schema);
-    auto prototype = prototype_->fresh(transformer->projected());
-    return std::make_unique<Pipeline>(schema, std::move(transformer), std::move(prototype), replay_);
+    auto learner = learner_->fresh(transformer->projected());
+    return std::make_unique<Pipeline>(schema, std::move(transformer), std::move(learner), replay_);
   }
 
   void describe(State& state) override {
     state.child("transformer", [this](State& inner) { transformer_->describe(inner); });
-    if (state.loading()) learner_ = prototype_->fresh(transformer_->projected());
+    if (state.loading()) learner_ = learner_->fresh(transformer_->projected());
     state.child("learner", [this](State& inner) { learner_->describe(inner); });
     state.child("recent", [this](State& inner) { recent_.describe(inner, schema_); });
     state.field("changes", changes_);
-    state.expect(changes_ >= 0, "changes", "is negative");
+    state.expect(changes_ >= 0 && changes_ < (std::int64_t{1} << 62), "changes", "is out of range");
     if (state.measuring())
-      state.scratch(transformer_->size() + learner_->size() + prototype_->bytes() +
-                    schema_.categories.capacity() * sizeof(std::int32_t));
+      state.scratch(transformer_->size() + learner_->size() + schema_.categories.capacity() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }
 
@@ -64,7 +63,6 @@ class Pipeline final : public Learner {
   Schema schema_;
   std::size_t replay_;
   std::unique_ptr<Transformer> transformer_;
-  std::unique_ptr<Learner> prototype_;
   std::unique_ptr<Learner> learner_;
   RowWindow recent_;
   std::int64_t changes_ = 0;

@@ -8,6 +8,7 @@ from typing import Any
 
 from sklearn.base import clone
 
+from driftsift import _core
 from driftsift.data.chunk import Chunk
 from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.result import Evaluation
@@ -95,6 +96,7 @@ class HoldoutRun(Run):
         if self._tested:
             self._add_point()
             self._tested = 0
+            self._tallies[1] = self._recent = _core.Tally(self._schema.n_classes)
 
 
 def _parts(chunks: Iterator[Chunk], every: int, test_size: int) -> Iterator[tuple[Chunk, bool]]:

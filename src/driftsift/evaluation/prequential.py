@@ -8,10 +8,12 @@ from typing import Any
 
 from sklearn.base import clone
 
-from driftsift.evaluation.checkpoint import Checkpoint
+from driftsift.evaluation.checkpoint import Checkpoint, fingerprint
+from driftsift.evaluation.interrupts import postponed_interrupt
 from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.result import Evaluation
 from driftsift.evaluation.run import Run, short_name
+from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
 from driftsift.learners.modelfile import describe
 from driftsift.progress import progress_bar
@@ -84,25 +86,35 @@ def evaluate(
     """
     plan = Plan.of(stream, protocol, window, fading, every, n, delay, chunk, baseline)
     learner = as_learner(model)
-    identity = {
-        "model": describe(learner) if checkpoint is not None else None,
-        "stream": stream.name,
-        **asdict(plan),
-    }
+    identity = {} if checkpoint is None else _identity(learner, stream, plan)
     saved = Checkpoint(checkpoint, identity, checkpoint_seconds)
     started = time.perf_counter()
     run = Run(clone(learner).prepare(stream.schema), stream.schema, plan)
-    run.resume(saved.read())
+    saved.restore(run)
     label = f"{short_name(learner)} on {stream.name}"
     with progress_bar(progress, label, plan.n) as advance:
         try:
             for block in plan.blocks(stream, run.position):
-                run.take(block)
+                with postponed_interrupt():
+                    run.take(block)
                 advance(run.position)
-                saved.offer(run.model, run.progress())
+                saved.offer(run.model, run.progress)
         except KeyboardInterrupt:
-            saved.write(run.model, run.progress())
+            if run.settled:
+                saved.write(run.model, run.progress)
             raise
     run.close()
-    saved.write(run.model, run.progress())
+    saved.write(run.model, run.progress)
     return run.result(short_name(learner), stream.name, time.perf_counter() - started)
+
+
+def _identity(learner: StreamClassifier, stream: Stream, plan: Plan) -> dict[str, Any]:
+    """Return what a checkpoint must agree with to be continued."""
+    return {
+        "model": short_name(learner),
+        "parameters": describe(clone(learner))["model"],
+        "stream": stream.name,
+        "schema": stream.schema.to_dict(),
+        "beginning of the data": fingerprint(stream),
+        **asdict(plan),
+    }

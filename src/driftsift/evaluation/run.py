@@ -14,11 +14,13 @@ from driftsift.data.chunk import Chunk
 from driftsift.data.schema import Schema
 from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.result import Evaluation
-from driftsift.evaluation.scores import scores_of
+from driftsift.evaluation.scores import CURVE_MEASURES, scores_of
 from driftsift.learners.base import StreamClassifier
+from driftsift.learners.parameters import positive_int
 
 __all__ = ["Run", "short_name"]
 
+COLUMNS = ("instance", *CURVE_MEASURES, "cpu_seconds", "model_bytes", "ram_hours")
 GIBIBYTE = 2.0**30
 HOUR = 3600.0
 
@@ -36,28 +38,28 @@ class Run:
         landmark = not plan.window and plan.fading == 1.0
         self._recent = self._overall if landmark else _core.Tally(schema.n_classes, plan.window, plan.fading, recent)
         self._tallies = [self._overall] if landmark else [self._overall, self._recent]
-        self._curve: dict[str, list[float]] = {}
+        self._curve: dict[str, list[float]] = {name: [] for name in COLUMNS}
         self._cpu = 0.0
         self._ram_hours = 0.0
         self._labelled = 0
         self._late: Chunk | None = None  # instances whose label has not arrived
         self._to_skip = 0  # instances of the next chunks that were predicted before an interruption
+        self.settled = True  # False within a chunk, where model and tallies do not agree
 
     def take(self, chunk: Chunk) -> None:
         """Test and learn a chunk, with a point of the curve wherever one is due."""
+        self.settled = False
         if self._to_skip:
             chunk = self._skip(chunk)
         if self._plan.protocol == "chunks":
-            return self._take_whole(chunk)
-        while len(chunk):
-            due = self._plan.every - self.position % self._plan.every
-            self._step(chunk[:due])
-            chunk = chunk[due:]
-        return None
+            self._take_whole(chunk)
+        else:
+            self._take_in_steps(chunk)
+        self.settled = True
 
     def close(self) -> None:
         """Add a last point to the curve if the stream did not end on one."""
-        if not self._curve or self._curve["instance"][-1] != self.position:
+        if self._curve["instance"][-1:] != [self.position]:
             self._add_point()
 
     def progress(self) -> dict[str, Any]:
@@ -71,16 +73,18 @@ class Run:
             "tallies": [tally.state() for tally in self._tallies],
         }
 
-    def resume(self, progress: dict[str, Any] | None) -> None:
-        """Continue from the progress of an interrupted run."""
-        if progress is None:
-            return
-        self.model = progress["model"]
-        self.position = progress["position"]
-        self._labelled = progress["labelled"]
-        self._cpu = progress["cpu"]
-        self._ram_hours = progress["ram_hours"]
+    def resume(self, progress: dict[str, Any], model: StreamClassifier) -> None:
+        """Continue from the progress of an interrupted run and its model."""
+        if model.schema_ != self._schema:
+            raise ValueError("its model has another schema")
+        self.model = model
+        self.position = positive_int("position", progress["position"], least=0)
+        self._labelled = positive_int("labelled", progress["labelled"], least=0)
+        self._cpu = float(progress["cpu"])
+        self._ram_hours = float(progress["ram_hours"])
         self._curve = progress["curve"]
+        if list(self._curve) != list(COLUMNS) or len({len(values) for values in self._curve.values()}) != 1:
+            raise ValueError("its curve lacks values")
         for tally, state in zip(self._tallies, progress["tallies"], strict=True):
             tally.restore(state)
         self._to_skip = min(self.position, self._plan.delay)
@@ -100,6 +104,12 @@ class Run:
             wall_seconds=wall_seconds,
             trained=self.model,
         )
+
+    def _take_in_steps(self, chunk: Chunk) -> None:
+        while len(chunk):
+            due = self._plan.every - self.position % self._plan.every
+            self._step(chunk[:due])
+            chunk = chunk[due:]
 
     def _take_whole(self, chunk: Chunk) -> None:
         before = time.thread_time()
@@ -137,7 +147,7 @@ class Run:
 
     def _add_point(self) -> None:
         size = self.model.nbytes
-        before = self._curve["cpu_seconds"][-1] if self._curve else 0.0
+        before = self._curve["cpu_seconds"][-1] if self._curve["cpu_seconds"] else 0.0
         self._ram_hours += size / GIBIBYTE * (self._cpu - before) / HOUR
         point = {
             "instance": self.position,
@@ -147,7 +157,7 @@ class Run:
             "ram_hours": self._ram_hours,
         }
         for name, value in point.items():
-            self._curve.setdefault(name, []).append(value)
+            self._curve[name].append(value)
 
 
 def short_name(model: StreamClassifier) -> str:

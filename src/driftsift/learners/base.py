@@ -58,6 +58,10 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _build(self, schema: Schema) -> _core.Model:
         """Return an untrained native model; ValueError for parameters that make no sense."""
 
+    def _cells(self, schema: Schema) -> int:  # noqa: ARG002
+        """Return the size of the largest table of an untrained model where it is a product of features and classes."""
+        return 0
+
     # --- learning and predicting
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -228,7 +232,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _adopt(self, model: _core.Model, schema: Schema, classes: NDArray[Any]) -> None:
         self._model = model
-        self._parameters = self.get_params(deep=False)
+        self._parameters = clone(self).get_params(deep=False)  # set_params may change the steps of a pipeline
         self.schema_ = schema
         self.classes_ = classes
         self.n_features_in_ = schema.n_features

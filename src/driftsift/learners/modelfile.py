@@ -1,6 +1,6 @@
 r"""Model files: versioned, checksummed, plain data. Loading one never executes anything.
 
-Layout: the 8 bytes ``DRFTSFT\\n``, the format version (2 bytes, little endian), the SHA-256 of what follows
+Layout: the 8 bytes ``DRFTSFT\n``, the format version (2 bytes, little endian), the SHA-256 of what follows
 (32 bytes), and a msgpack document with the class name, its parameters, the schema and the state.
 """
 
@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import struct
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 
 from driftsift import _core
-from driftsift.data.schema import Schema
+from driftsift.data.schema import Nominal, Schema
 from driftsift.exports import NAMES_BY_ROOM
 from driftsift.learners.base import StreamClassifier
 
 __all__ = [
+    "DAMAGE",
     "FORMAT_VERSION",
     "ModelFileError",
     "load",
@@ -37,6 +42,20 @@ FORMAT_VERSION = 1
 HEADER = struct.Struct("<8sH32s")
 ARRAY = 1
 ARRAY_TYPES = ("<f8", "<i4", "<i8", "|b1")
+ROOMS = ("learners", "transformers", "relevance")
+LABEL_TYPE = re.compile(r"[<|]?([iu][1248]|b1|O|U\d+)")
+CELLS_OF_A_SMALL_FILE = 2**25
+# What the code below and the constructors raise for what they did not expect.
+DAMAGE = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    IndexError,
+    OverflowError,
+    MemoryError,
+    RecursionError,
+)
 
 
 class ModelFileError(ValueError):
@@ -64,8 +83,6 @@ def load(path: Any) -> StreamClassifier:
         return rebuild(document)
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, MemoryError) as error:
-        raise ModelFileError(f"{path}: not a model of this library ({error})") from None
 
 
 def describe(model: StreamClassifier) -> dict[str, Any]:
@@ -85,22 +102,31 @@ def describe(model: StreamClassifier) -> dict[str, Any]:
 
 
 def rebuild(document: dict[str, Any]) -> StreamClassifier:
-    """Return the model that `describe` described."""
-    model = _rebuild_estimator(document["model"])
-    if not isinstance(model, StreamClassifier):
-        raise ModelFileError(f"{type(model).__name__} is not a classifier")
-    if document["state"] is None:
-        return model
-    schema = Schema.from_dict(document["schema"])
-    parameters = _rebuild_parameters(document["built"])
-    native = type(model)(**parameters)._build(schema)
+    """Return the model that `describe` described, or raise ModelFileError."""
     try:
-        native.restore(document["state"])
+        model = _rebuild_estimator(document["model"])
+        if not isinstance(model, StreamClassifier):
+            raise ModelFileError(f"{type(model).__name__} is not a classifier")
+        model.get_params()
+        return model if document["state"] is None else _rebuild_trained(model, document)
+    except ModelFileError:
+        raise
     except _core.StateError as error:
         raise ModelFileError(f"damaged state: {error}") from None
-    model._adopt(native, schema, np.array(schema.classes, dtype=_label_type(document["label_type"])))
+    except DAMAGE as error:
+        raise ModelFileError(f"not a model of this library ({type(error).__name__}: {error})") from None
+
+
+def _rebuild_trained(model: StreamClassifier, document: dict[str, Any]) -> StreamClassifier:
+    schema = _rebuild_schema(document["schema"])
+    parameters = _rebuild_parameters(document["built"])
+    built = type(model)(**parameters)
+    _refuse_inflated(built._cells(schema), document["state"])
+    native = built._build(schema)
+    native.restore(document["state"])
+    model._adopt(native, schema, _rebuild_classes(schema.classes, document["label_type"]))
     model._parameters = parameters
-    model.unseen_categories_ = dict(document["unseen"])
+    model.unseen_categories_ = _rebuild_unseen(document["unseen"], schema)
     if document["feature_names"]:
         model.feature_names_in_ = np.array(schema.names, dtype=object)
     return model
@@ -138,7 +164,10 @@ def read_document(path: Any) -> dict[str, Any]:
     payload = raw[HEADER.size :]
     if version == 0 or hashlib.sha256(payload).digest() != checksum:
         raise ModelFileError(f"{path}: the file is damaged (checksum does not match)")
-    return unpack(payload)
+    try:
+        return unpack(payload)
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from None
 
 
 def pack(document: dict[str, Any]) -> bytes:
@@ -175,7 +204,7 @@ def _unpack_array(code: int, raw: bytes) -> Any:
 
 def _describe_estimator(estimator: Any) -> dict[str, Any]:
     name = type(estimator).__name__
-    if name not in _loadable():
+    if _loadable().get(name) is not type(estimator):
         raise TypeError(
             f"{name} cannot be saved to a model file: only models of this library are plain data. "
             "Use pickle for pipelines with foreign models."
@@ -199,9 +228,7 @@ def _rebuild_estimator(description: dict[str, Any]) -> Any:
     name = description["class"]
     if name not in _loadable():
         raise ModelFileError(f"no model of this library is called {name!r}")
-    import driftsift
-
-    return getattr(driftsift, name)(**_rebuild_parameters(description["parameters"]))
+    return _loadable()[name](**_rebuild_parameters(description["parameters"]))
 
 
 def _rebuild_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -216,15 +243,53 @@ def _rebuild_value(value: Any) -> Any:
     return [_rebuild_value(item) for item in value] if isinstance(value, list) else value
 
 
-def _loadable() -> set[str]:
-    return {name for room in ("learners", "transformers", "relevance") for name in NAMES_BY_ROOM.get(room, ())}
+@cache
+def _loadable() -> dict[str, type[BaseEstimator]]:
+    """Return the classes a model may be made of: estimators only, no function and no other class."""
+    import driftsift
+
+    public = (getattr(driftsift, name) for room in ROOMS for name in NAMES_BY_ROOM.get(room, ()))
+    return {found.__name__: found for found in public if isinstance(found, type) and issubclass(found, BaseEstimator)}
 
 
-def _label_type(text: str) -> np.dtype[Any]:
-    dtype = np.dtype(text)
-    if dtype.kind not in "iubUO":
-        raise ModelFileError(f"labels of type {text}")
-    return dtype
+def _rebuild_schema(description: dict[str, Any]) -> Schema:
+    schema = Schema.from_dict(description)
+    categories = (c for f in schema.features if isinstance(f, Nominal) for c in f.categories)
+    texts = (schema.target, *schema.names, *categories)
+    if (
+        schema.to_dict() != description
+        or not all(isinstance(text, str) for text in texts)
+        or not all(isinstance(label, (str, int)) for label in schema.classes)
+    ):
+        raise ModelFileError("damaged schema")
+    return schema
+
+
+def _rebuild_classes(classes: tuple[Any, ...], label_type: str) -> NDArray[Any]:
+    if not LABEL_TYPE.fullmatch(label_type):
+        raise ModelFileError(f"labels of type {label_type}")
+    array = np.array(classes, dtype=str if "U" in label_type else label_type)
+    if array.tolist() != list(classes):
+        raise ModelFileError(f"the classes {list(classes)} are not of type {label_type}")
+    return array
+
+
+def _rebuild_unseen(counts: dict[str, int], schema: Schema) -> dict[str, int]:
+    if not counts.keys() <= set(schema.names) or not all(type(n) is int and n >= 0 for n in counts.values()):
+        raise ModelFileError("damaged counts of unseen categories")
+    return counts
+
+
+def _refuse_inflated(cells: int, state: dict[str, Any]) -> None:
+    """Raise ModelFileError if a small file would make large tables."""
+    if cells > max(CELLS_OF_A_SMALL_FILE, _array_bytes(state)):
+        raise ModelFileError(f"the file is too short for a table of {cells:,} cells")
+
+
+def _array_bytes(tree: Any) -> int:
+    if isinstance(tree, dict):
+        return sum(map(_array_bytes, tree.values()))
+    return tree.nbytes if isinstance(tree, np.ndarray) else 0
 
 
 def _refuse_foreign(tree: Any) -> None:

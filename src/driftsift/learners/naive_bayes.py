@@ -48,6 +48,9 @@ class NaiveBayes(StreamClassifier):
     def _build(self, schema: Schema) -> _core.Model:
         return _core.naive_bayes(native_schema(schema), positive_real("variance_floor", self.variance_floor, 1.0))
 
+    def _cells(self, schema: Schema) -> int:
+        return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
+
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         classes = self.schema_.classes
         return {

@@ -16,6 +16,8 @@ from driftsift.transformers.base import StreamTransformer
 
 __all__ = ["Pipeline", "join"]
 
+MOST_TRANSFORMERS = 64
+
 
 class Pipeline(_BaseComposition, StreamClassifier):
     """Transformers in front of a learner; usually written ``transformer | learner``.
@@ -66,8 +68,20 @@ class Pipeline(_BaseComposition, StreamClassifier):
             model = _core.pipeline(front, model, replay)
         return model
 
+    def _cells(self, schema: Schema) -> int:
+        return self._parts()[1]._cells(schema)
+
+    def _length(self) -> int:
+        """Return the number of transformers, with those of a pipeline at the end."""
+        last = self.steps[-1][1]
+        return len(self.steps) - 1 + (last._length() if isinstance(last, Pipeline) else 0)
+
     def _parts(self) -> tuple[list[StreamTransformer], StreamClassifier]:
+        if not self.steps:
+            raise ValueError("a pipeline without steps; it needs a classifier at least")
         self._validate_names([name for name, _ in self.steps])
+        if self._length() > MOST_TRANSFORMERS:
+            raise ValueError(f"{self._length()} transformers in a row; a pipeline has at most {MOST_TRANSFORMERS}")
         *transformers, learner = (step for _, step in self.steps)
         for step in transformers:
             if not isinstance(step, StreamTransformer):
@@ -77,7 +91,7 @@ class Pipeline(_BaseComposition, StreamClassifier):
         return transformers, as_learner(learner)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
-        transformers, learner = self._parts()
+        transformers, learner = type(self)(**self._parameters)._parts()
         names, changes = list(self.schema_.names), []
         for _ in transformers:
             names = [names[i] for i in state["transformer"]["selection"]["features"]]
