@@ -12,8 +12,9 @@ import pytest
 
 import driftsift as ds
 from driftsift.learners.modelfile import describe, pack
+from tests.learners.catalogue import BY_NAME
 from tests.state.mutations import changed, places, value_at, wrong_values
-from tests.state.support import ALL_TRAINED, assert_refused, seal
+from tests.state.support import ALL_TRAINED, Trained, assert_refused, seal
 
 FEW = 3_000 // len(ALL_TRAINED)
 MANY = pytest.param(60_000 // len(ALL_TRAINED), marks=pytest.mark.slow)
@@ -115,8 +116,9 @@ def test_no_array_of_the_state_may_have_another_length(document, path):
                 assert_refused(path, changed(document, ("state", *at), other))
 
 
-def test_what_was_refused_leaves_nothing_behind(document, path):
+def test_what_was_refused_leaves_nothing_behind(path):
     """Loading damaged files again and again does not pile up memory."""
+    document = describe(Trained(BY_NAME["top-k-naive-bayes"], False).model(60))
     content = seal(pack({**document, "label_type": "no type"}))
     assert load_or_refuse(path, content) is None
     gc.collect()

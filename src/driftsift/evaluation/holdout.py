@@ -81,14 +81,14 @@ class HoldoutRun(Run):
             self.close()
         before = time.thread_time()
         self.model._learn_codes(chunk)
-        self._cpu += time.thread_time() - before
-        self.position += len(chunk)
+        self._move_on(len(chunk), time.thread_time() - before)
 
     def test(self, chunk: Chunk) -> None:
         """Test without learning."""
         before = time.thread_time()
         predictions = self.model._predict_codes(chunk)
-        self._count(chunk, predictions, time.thread_time() - before)
+        self._move_on(len(chunk), time.thread_time() - before)
+        self._count(chunk, predictions)
         self._tested += len(chunk)
 
     def close(self) -> None:

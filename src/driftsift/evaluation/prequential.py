@@ -48,7 +48,8 @@ def evaluate(
         Of this library, scikit-learn (with `partial_fit`) or River.
     stream : Stream
     protocol : {"prequential", "chunks"}
-        Test-then-train instance by instance, or chunk by chunk (a whole chunk is tested, then learned).
+        Test-then-train instance by instance, or chunk by chunk: a whole chunk is tested, then learned. The first
+        chunk is learned only, a last shorter one tested only.
     window : int, "auto" or None
         The curve's measures are over the last `window` instances; "auto": a tenth of the stream, 1000 if its length is
         not known. None: over all instances so far (landmark).

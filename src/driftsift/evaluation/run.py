@@ -112,10 +112,14 @@ class Run:
             chunk = chunk[due:]
 
     def _take_whole(self, chunk: Chunk) -> None:
+        """Test, then learn; the first chunk is learned only, a last shorter one tested only."""
         before = time.thread_time()
-        predictions = self.model._predict_codes(chunk)
-        self.model._learn_codes(chunk)
-        self._count(chunk, predictions, time.thread_time() - before)
+        predictions = self.model._predict_codes(chunk) if self.position else None
+        if predictions is None or len(chunk) == self._plan.chunk:
+            self.model._learn_codes(chunk)
+        self._move_on(len(chunk), time.thread_time() - before)
+        if predictions is not None:
+            self._count(chunk, predictions)
         if self.position // self._plan.every > (self.position - len(chunk)) // self._plan.every:
             self._add_point()
 
@@ -124,7 +128,8 @@ class Run:
         rows = chunk if late is None else Chunk.concat([late, chunk])
         before = time.thread_time()
         predictions = self.model._predict_then_learn_codes(rows, len(rows) - len(chunk), self._plan.delay)
-        self._count(chunk, predictions, time.thread_time() - before)
+        self._move_on(len(chunk), time.thread_time() - before)
+        self._count(chunk, predictions)
         if self._plan.delay:
             self._late = rows[max(0, len(rows) - self._plan.delay) :]
         if self.position % self._plan.every == 0:
@@ -137,12 +142,14 @@ class Run:
         self._late = known if self._late is None else Chunk.concat([self._late, known])
         return chunk[len(known) :]
 
-    def _count(self, chunk: Chunk, predictions: NDArray[np.int32], cpu: float) -> None:
+    def _count(self, chunk: Chunk, predictions: NDArray[np.int32]) -> None:
         for tally in self._tallies:
             tally.add(chunk.y, predictions, chunk.weight)
         counted = chunk.y >= 0 if chunk.weight is None else (chunk.y >= 0) & (chunk.weight > 0)
         self._labelled += int(np.count_nonzero(counted))
-        self.position += len(chunk)
+
+    def _move_on(self, rows: int, cpu: float) -> None:
+        self.position += rows
         self._cpu += cpu
 
     def _add_point(self) -> None:
