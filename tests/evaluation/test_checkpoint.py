@@ -251,7 +251,7 @@ def test_an_interrupt_in_the_middle_of_a_chunk_waits_for_its_end(monkeypatch):
     monkeypatch.setattr("driftsift.evaluation.prequential.Checkpoint.write", lambda _, m, p: written.append(p()))
     sample, chunks = data()
     with pytest.raises(KeyboardInterrupt):
-        ds.evaluate(Pressing(), Interrupted(sample, chunks))
+        ds.evaluate(Pressing(), Interrupted(sample, chunks), every=1_000)
     assert [progress["position"] for progress in written] == [5 * 37]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -261,7 +261,7 @@ def test_a_second_interrupt_ends_at_once_and_nothing_half_done_is_written(monkey
     monkeypatch.setattr("driftsift.evaluation.prequential.Checkpoint.write", lambda _, m, p: written.append(p()))
     sample, chunks = data()
     with pytest.raises(KeyboardInterrupt):
-        ds.evaluate(PressingTwice(), Interrupted(sample, chunks))
+        ds.evaluate(PressingTwice(), Interrupted(sample, chunks), every=1_000)
     assert written == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -341,7 +341,6 @@ def test_a_checkpoint_of_another_schema_is_refused(path):
 
 def test_a_trained_prototype_makes_no_difference(path):
     """Of the model given only the parameters count; it is neither used nor changed."""
-    sample, chunks = data()
     prototype = ds.NaiveBayes().fit(np.eye(3), [0, 1, 2])
     before = prototype.predict_proba(np.eye(3)).tobytes()
     case = Case("trained prototype", lambda: prototype)
