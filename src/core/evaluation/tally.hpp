@@ -58,13 +58,15 @@ class Tally {
   std::size_t classes() const { return classes_; }
 
   void describe(State& state) {
-    state.fixed("matrix", matrix_);
+    state.amounts("matrix", matrix_);
     state.field("total", total_);
     state.field("hits", hits_);
     state.field("majority_hits", majority_hits_);
     state.field("persistent_hits", persistent_hits_);
     state.field("unit", unit_);
     state.field("recent_unit", recent_unit_);
+    state.expect(std::min({total_, hits_, majority_hits_, persistent_hits_}) >= 0.0, "total", "is negative");
+    state.expect(unit_ >= 1.0 && recent_unit_ > 0.0, "unit", "is out of range");
     state.child("majority", [this](State& inner) { majority_.describe(inner); });
     state.child("persistent", [this](State& inner) { persistent_.describe(inner); });
     describe_recent(state);

@@ -82,9 +82,7 @@ class Run:
         self._labelled = positive_int("labelled", progress["labelled"], least=0)
         self._cpu = float(progress["cpu"])
         self._ram_hours = float(progress["ram_hours"])
-        self._curve = progress["curve"]
-        if list(self._curve) != list(COLUMNS) or len({len(values) for values in self._curve.values()}) != 1:
-            raise ValueError("its curve lacks values")
+        self._curve = _checked_curve(progress["curve"])
         for tally, state in zip(self._tallies, progress["tallies"], strict=True):
             tally.restore(state)
         self._to_skip = min(self.position, self._plan.delay)
@@ -165,6 +163,15 @@ class Run:
         }
         for name, value in point.items():
             self._curve[name].append(value)
+
+
+def _checked_curve(curve: dict[str, list[float]]) -> dict[str, list[float]]:
+    """Return a curve that was read from a file; ValueError unless it has all columns, and as many numbers in each."""
+    columns = [curve[name] for name in COLUMNS]
+    numbers = all(isinstance(column, list) and all(isinstance(v, (int, float)) for v in column) for column in columns)
+    if len(curve) != len(COLUMNS) or not numbers or len(set(map(len, columns))) != 1:
+        raise ValueError("its curve is not complete")
+    return curve
 
 
 def short_name(model: StreamClassifier) -> str:

@@ -127,6 +127,8 @@ def _rebuild_trained(model: StreamClassifier, document: dict[str, Any]) -> Strea
     model._adopt(native, schema, _rebuild_classes(schema.classes, document["label_type"]))
     model._parameters = parameters
     model.unseen_categories_ = _rebuild_unseen(document["unseen"], schema)
+    if not isinstance(document["feature_names"], bool):
+        raise ModelFileError("damaged feature_names")
     if document["feature_names"]:
         model.feature_names_in_ = np.array(schema.names, dtype=object)
     return model
