@@ -30,9 +30,9 @@ def main() -> int:
         COVERAGE_FILE=str(data),
     )
     print("\nPython")
-    _print_worst(_output("coverage", "report", f"--data-file={data}", "--sort=miss"))
+    _print_worst(_output("coverage", "report", f"--data-file={data}", "--sort=-miss"))
     print("\nC++")
-    _print_worst(_output("gcovr", "--root", ROOT, "--filter", "src/core/", "--sort", "uncovered-number", FOLDER))
+    _print_worst(_output("gcovr", "--root", ROOT, "--filter", "src/core/", "--sort", "uncovered-number", "--sort-reverse", FOLDER))
     return failed
 
 

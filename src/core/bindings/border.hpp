@@ -25,16 +25,10 @@ using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::
 template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// What no learner may see; what() is "row column". A code past the last category is a category not seen before;
-// a fraction or a negative number is not a code at all.
-class InfiniteValue : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-class InvalidCode : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-class UnknownCategory : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+// A value no learner may see: infinite, or not a category code of its feature. Python says which one it is.
+class BadValue : public std::runtime_error {
+ public:
+  BadValue() : std::runtime_error("a value is infinite or not a category code") {}
 };
 
 // The rows of one call: a matrix, or (data, indices, indptr, columns) of a CSR matrix.

@@ -26,13 +26,8 @@ void check_csr(const Block& block, std::size_t entries) {
   }
 }
 
-std::string place(std::size_t row, std::size_t column) { return std::to_string(row) + " " + std::to_string(column); }
-
-void check_value(double value, std::size_t row, std::size_t column, const Schema& schema) {
-  if (std::isinf(value)) throw InfiniteValue(place(row, column));
-  if (schema.numeric(column) || std::isnan(value)) return;
-  if (value < 0.0 || value != std::floor(value)) throw InvalidCode(place(row, column));
-  if (value >= schema.categories[column]) throw UnknownCategory(place(row, column));
+void check_value(double value, std::size_t column, const Schema& schema) {
+  if (!schema.admits(column, value)) throw BadValue();
 }
 
 void check_dense(const Block& block, const Schema& schema) {
@@ -45,13 +40,13 @@ void check_dense(const Block& block, const Schema& schema) {
   }
   if (suspects.empty()) return;
   for (std::size_t i = 0; i < block.rows; ++i)
-    for (auto f : suspects) check_value(block.dense[i * block.columns + f], i, f, schema);
+    for (auto f : suspects) check_value(block.dense[i * block.columns + f], f, schema);
 }
 
 void check_sparse(const Block& block, const Schema& schema) {
   for (std::size_t i = 0; i < block.rows; ++i)
     for (auto k = block.indptr[i]; k < block.indptr[i + 1]; ++k)
-      check_value(block.data[k], i, static_cast<std::size_t>(block.indices[k]), schema);
+      check_value(block.data[k], static_cast<std::size_t>(block.indices[k]), schema);
 }
 
 nb::tuple draw_range(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint64_t start, std::size_t n,
@@ -137,9 +132,7 @@ void LoadState::child(const char* name, const std::function<void(State&)>& descr
 }
 
 void bind_data(nb::module_& m) {
-  nb::exception<InfiniteValue>(m, "InfiniteValue", PyExc_ValueError);
-  nb::exception<InvalidCode>(m, "InvalidCode", PyExc_ValueError);
-  nb::exception<UnknownCategory>(m, "UnknownCategory", PyExc_ValueError);
+  nb::exception<BadValue>(m, "BadValue", PyExc_ValueError);
   nb::exception<StateError>(m, "StateError", PyExc_ValueError);
 
   nb::class_<Schema>(m, "Schema")

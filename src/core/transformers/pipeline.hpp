@@ -37,9 +37,9 @@ class Pipeline final : public Learner {
 
   int classes() const override { return schema_.classes; }
   void grow(int classes) override {
-    schema_.classes = classes;
+    learner_->grow(classes);  // first: a foreign one may refuse
     transformer_->grow(classes);
-    learner_->grow(classes);
+    schema_.classes = classes;
   }
   std::unique_ptr<Learner> fresh(const Schema& schema) const override {
     auto transformer = transformer_->fresh(schema);

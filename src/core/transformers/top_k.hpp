@@ -27,11 +27,6 @@ class TopK final : public Transformer {
   }
 
   Change observe(const Row& row, int label, double weight) override {
-    if (window_.full()) {
-      const auto oldest = window_[0];
-      scorer_->forget(oldest.row, oldest.label, oldest.weight);
-    }
-    scorer_->observe(row, label, weight);
     window_.push(row, label, weight);
     if (++since_ < static_cast<std::int64_t>(every_)) return Change::unchanged;
     since_ = 0;
@@ -49,19 +44,25 @@ class TopK final : public Transformer {
   void describe(State& state) override {
     state.field("since", since_);
     state.expect(since_ >= 0 && since_ < static_cast<std::int64_t>(every_), "since", "is out of range");
-    state.child("scorer", [this](State& inner) { scorer_->describe(inner); });
     state.child("window", [this](State& inner) { window_.describe(inner, schema_); });
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
     const auto chosen = selection_.features().size();
     state.expect(chosen == scores_.size() || chosen == k_, "selection", "has the wrong length");
-    state.scratch(scores_.capacity() * sizeof(double) + schema_.categories.capacity() * sizeof(std::int32_t) +
-                  scorer_->size());
+    state.scratch(scores_.capacity() * sizeof(double) + schema_.categories.capacity() * sizeof(std::int32_t));
+    if (state.measuring()) state.scratch(scorer_->size());
+    if (state.measuring()) scorer_->describe(state);
   }
   std::size_t size() const override { return sizeof(*this); }
 
  private:
+  // Scored afresh each time: what has left the window leaves no rounding behind.
   Change select() {
-    scorer_->scores(scores_);
+    auto scorer = scorer_->fresh(schema_);
+    for (std::size_t i = 0; i < window_.size(); ++i) {
+      const auto past = window_[i];
+      scorer->observe(past.row, past.label, past.weight);
+    }
+    scorer->scores(scores_);
     std::vector<std::int32_t> order(scores_.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [this](std::int32_t a, std::int32_t b) {

@@ -83,7 +83,7 @@ class Checkpoint:
 
     def _refuse_another_run(self, saved: dict[str, Any]) -> None:
         differences = [
-            f"another {key}" if key in UNSHOWN else f"{key} {saved.get(key)!r}, not {wanted!r}"
+            f"other {key}" if key in UNSHOWN else f"{key} {saved.get(key)!r}, not {wanted!r}"
             for key, wanted in self._identity.items()
             if pack({"": saved.get(key)}) != pack({"": wanted})
         ]

@@ -12,16 +12,15 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import NotFittedError
 
 from driftsift import _core
+from driftsift.data.arrays import encode_array
 from driftsift.data.chunk import Chunk, Matrix
 from driftsift.data.frames import encode, infer_schema
 from driftsift.data.schema import Schema
 from driftsift.learners.rows import (
     NativeRows,
     check_weights,
-    forget_unknown_codes,
     is_named_frame,
     native_rows,
-    raise_bad_value,
     read_matrix,
 )
 from driftsift.learners.targets import class_array, encode_growing, first_classes, read_labels, sorted_classes
@@ -347,12 +346,9 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
     ) -> tuple[Answer, dict[str, int]]:
         try:
             return ask(model, native_rows(matrix)), {}
-        except _core.UnknownCategory:
-            matrix, unseen = forget_unknown_codes(matrix, schema)
-        except (_core.InfiniteValue, _core.InvalidCode) as error:
-            raise_bad_value(error, matrix, schema)
-        answer, _ = self._ask(model, schema, matrix, ask)
-        return answer, unseen
+        except _core.BadValue:
+            encoded = encode_array(matrix, schema)
+            return ask(model, native_rows(encoded.X)), encoded.unseen
 
     def _count_unseen(self, *counts: dict[str, int]) -> None:
         for by_feature in counts:
@@ -365,7 +361,10 @@ class StreamClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _grow(self, new: list[Any]) -> None:
         labels = [*self.schema_.classes, *new]
-        self._model.grow(len(labels))
+        try:
+            self._model.grow(len(labels))
+        except ValueError as error:
+            raise ValueError(f"label {new[0]!r} is new: {error}") from None
         self.schema_ = self.schema_.with_classes(labels)
         self.classes_ = class_array(labels, self.classes_ if self.classes_.dtype.kind != "U" else None)
 

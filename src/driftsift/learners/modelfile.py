@@ -103,6 +103,8 @@ def describe(model: StreamClassifier) -> dict[str, Any]:
 
 def rebuild(document: dict[str, Any]) -> StreamClassifier:
     """Return the model that `describe` described, or raise ModelFileError."""
+    if "run" in document:
+        raise ModelFileError("a checkpoint of evaluate(), not a model file")
     try:
         model = _rebuild_estimator(document["model"])
         if not isinstance(model, StreamClassifier):

@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.utils.validation import validate_data
 
 from driftsift import _core
 from driftsift.data.chunk import Matrix
 from driftsift.data.frames import is_frame
-from driftsift.data.schema import Nominal, Schema
+from driftsift.data.schema import Schema
 
 __all__ = [
     "check_weights",
-    "forget_unknown_codes",
     "is_named_frame",
     "native_rows",
     "native_schema",
-    "raise_bad_value",
     "read_matrix",
 ]
 
@@ -71,36 +68,6 @@ def native_rows(X: Matrix) -> NativeRows:
     indices = np.ascontiguousarray(X.indices, dtype=np.int32)
     indptr = np.ascontiguousarray(X.indptr, dtype=np.int64)
     return np.ascontiguousarray(X.data, dtype=np.float64), indices, indptr, int(X.shape[1])
-
-
-def forget_unknown_codes(X: Matrix, schema: Schema) -> tuple[Matrix, dict[str, int]]:
-    """Return a copy with every code past the last category missing, and how many there were by feature."""
-    X = X.copy()
-    counts: dict[str, int] = {}
-    columns = X.indices if sp.issparse(X) else None
-    for j, feature in enumerate(schema.features):
-        if not isinstance(feature, Nominal):
-            continue
-        values = X.data if columns is not None else X[:, j]
-        unknown = values >= len(feature.categories)
-        if columns is not None:
-            unknown &= columns == j
-        if unknown.any():
-            values[unknown] = np.nan
-            counts[feature.name] = int(unknown.sum())
-    return X, counts
-
-
-def raise_bad_value(error: ValueError, X: Matrix, schema: Schema) -> None:
-    """Raise the user's version of a complaint of the core about one value."""
-    row, column = map(int, str(error).split())
-    feature = schema.features[column]
-    place = f"row {row}, feature {feature.name!r}"
-    value = X[row, column]
-    if isinstance(error, _core.InfiniteValue):
-        raise ValueError(f"{place}: infinite value {value} (inf is not allowed; use NaN for a missing value)") from None
-    categories = len(feature.categories) if isinstance(feature, Nominal) else 0
-    raise ValueError(f"{place}: {value} is not a category code; expected 0 to {categories - 1}, or NaN") from None
 
 
 def check_weights(sample_weight: Any, n: int) -> NDArray[np.float64] | None:

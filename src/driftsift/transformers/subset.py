@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 
 from driftsift import _core
 from driftsift.data.schema import Schema
@@ -42,6 +43,8 @@ class Subset(StreamTransformer):
             raise ValueError(f"features must be a non-empty list of names or positions, got {self.features!r}")
         indices = set()
         for feature in self.features:
+            if isinstance(feature, bool) or not isinstance(feature, (str, Integral)):
+                raise TypeError(f"a feature is named or numbered, got {feature!r}")
             index = schema.index(feature) if isinstance(feature, str) else int(feature)
             if not 0 <= index < schema.n_features:
                 raise ValueError(f"no feature at position {index}; the stream has {schema.n_features}")
