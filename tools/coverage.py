@@ -32,7 +32,11 @@ def main() -> int:
     print("\nPython")
     _print_worst(_output("coverage", "report", f"--data-file={data}", "--sort=-miss"))
     print("\nC++")
-    _print_worst(_output("gcovr", "--root", ROOT, "--filter", "src/core/", "--sort", "uncovered-number", "--sort-reverse", FOLDER))
+    _print_worst(
+        _output(
+            "gcovr", "--root", ROOT, "--filter", "src/core/", "--sort", "uncovered-number", "--sort-reverse", FOLDER
+        )
+    )
     return failed
 
 

@@ -312,7 +312,7 @@ def test_a_checkpoint_of_other_options_is_refused(options, named, path):
     [
         (lambda: ds.KNN(), "model 'NaiveBayes', not 'KNN'"),
         (lambda: ds.NaiveBayes(variance_floor=0.1), r"not 'NaiveBayes\(variance_floor=0\.1\)'"),
-        (lambda: ds.Subset([0]) | ds.NaiveBayes(), "another parameters|not 'Subset"),
+        (lambda: ds.Subset([0]) | ds.NaiveBayes(), "other parameters|not 'Subset"),
     ],
     ids=["learner", "parameter", "pipeline"],
 )
@@ -326,7 +326,7 @@ def test_a_checkpoint_of_other_data_of_the_same_name_is_refused(path):
     run(CASES[0], path, at=300)
     sample, chunks = data()
     chunks[0].X[0, 0] += 1
-    with pytest.raises(ValueError, match="another beginning of the data"):
+    with pytest.raises(ValueError, match="other beginning of the data"):
         ds.evaluate(ds.NaiveBayes(), Interrupted(sample, chunks), checkpoint=path)
 
 
@@ -335,7 +335,7 @@ def test_a_checkpoint_of_another_schema_is_refused(path):
     sample, chunks = data()
     stream = Interrupted(sample, chunks)
     stream.schema = stream.schema.with_classes(("a", "b", "c"))
-    with pytest.raises(ValueError, match="another schema"):
+    with pytest.raises(ValueError, match="other schema"):
         ds.evaluate(ds.NaiveBayes(), stream, checkpoint=path)
 
 

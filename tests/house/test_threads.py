@@ -13,6 +13,7 @@ import driftsift as ds
 from tests.learners.catalogue import LEARNERS
 from tests.strategies import long_stream
 
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # scikit-learn divides by variances of 0
 THREADS = 4
 FOREIGN = ("foreign", lambda: ds.Subset([0, 1]) | GaussianNB())
 
@@ -36,7 +37,7 @@ def together(work):
 
 @pytest.mark.parametrize("csr", [False, True], ids=["dense", "sparse"])
 def test_asking_in_threads_is_asking_in_a_row(make, csr):
-    sample = long_stream(191, n=400)
+    sample = long_stream(191, n=200)
     model = make().prepare(sample.schema).partial_fit(sample.X, sample.labels)
     parts = [(sample.csr if csr else sample.X)[number::THREADS] for number in range(THREADS)]
     expected = [(model.predict_proba(part).tobytes(), model.predict(part).tolist()) for part in parts]
@@ -51,7 +52,7 @@ def test_asking_in_threads_is_asking_in_a_row(make, csr):
 
 
 def test_models_of_their_own_do_not_disturb_each_other(make):
-    sample = long_stream(192, n=300)
+    sample = long_stream(192, n=150)
     expected = make().prepare(sample.schema).test_then_train(sample.X, sample.labels).tobytes()
     votes = together(lambda _: make().prepare(sample.schema).test_then_train(sample.X, sample.labels).tobytes())
     assert votes == [expected] * THREADS
@@ -59,11 +60,11 @@ def test_models_of_their_own_do_not_disturb_each_other(make):
 
 def test_all_is_learned_that_several_threads_teach():
     """In whatever order; while others ask, look at the size and describe the model."""
-    sample = long_stream(193, n=800, numeric=3, nominal=0)
+    sample = long_stream(193, n=400, numeric=3, nominal=0)
     model = ds.MajorityClass().prepare(sample.schema)
 
     def work(number):
-        for i in range(number, 800, THREADS):
+        for i in range(number, 400, THREADS):
             model.partial_fit(sample.X[i : i + 1], sample.labels[i : i + 1])
             model.predict(sample.X[:5])
             assert model.nbytes > 0

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "data/row.hpp"
@@ -36,6 +37,9 @@ class Selection {
   const std::vector<std::int32_t>& features() const { return features_; }
 
   void choose(std::vector<std::int32_t> features) {
+    for (auto feature : features)
+      if (feature < 0 || static_cast<std::size_t>(feature) >= place_.size())
+        throw std::out_of_range("a selected feature is not there");
     for (auto feature : features_) place_[static_cast<std::size_t>(feature)] = -1;
     features_ = std::move(features);
     features_.shrink_to_fit();

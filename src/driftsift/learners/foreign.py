@@ -113,7 +113,7 @@ class SklearnAdapter:
         else:
             for _ in range(round(weight)):
                 self.model.partial_fit(values[None], [label], classes=classes)
-        self.learned = True
+        self.learned = self.learned or self._weighted or round(weight) > 0
 
 
 class RiverAdapter:
@@ -137,9 +137,9 @@ class RiverAdapter:
         adapter = copy.copy(self)
         adapter.model = self.prototype.clone()
         adapter.classes = classes
-        if len(categories) != len(self.names):
-            adapter.names = [f"x{i}" for i in range(len(categories))]
-            adapter.categories = [[str(code) for code in range(n)] if n else None for n in categories]
+        # Which features these are only the transformer in front knows.
+        adapter.names = [f"x{i}" for i in range(len(categories))]
+        adapter.categories = [[str(code) for code in range(n)] if n else None for n in categories]
         return adapter
 
     def grow(self, classes: int) -> None:
@@ -150,7 +150,7 @@ class RiverAdapter:
         """Return one vote per class."""
         votes = np.zeros(self.classes)
         for label, share in self.model.predict_proba_one(self._row(values)).items():
-            votes[label] = share
+            votes[int(label)] = share
         return votes
 
     def learn(self, values: Values, label: int, weight: float) -> None:

@@ -16,6 +16,8 @@ __all__ = ["StreamTransformer"]
 class StreamTransformer(BaseEstimator, ABC):
     """Changes the features a learner sees; ``transformer | learner`` is a `Pipeline`."""
 
+    _names_features = False  # True: its parameters speak of the features it is given
+
     @abstractmethod
     def _build(self, schema: Schema) -> _core.Transformer:
         """Return an untrained native transformer; ValueError for parameters that make no sense."""

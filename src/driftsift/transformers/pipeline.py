@@ -58,6 +58,7 @@ class Pipeline(_BaseComposition, StreamClassifier):
 
     def _build(self, schema: Schema) -> _core.Model:
         transformers, learner = self._parts()
+        _refuse_names_behind_choices(self._fronts())
         replay = positive_int("replay", self.replay, least=0)
         fronts = []
         for transformer in transformers:
@@ -75,6 +76,11 @@ class Pipeline(_BaseComposition, StreamClassifier):
         """Return the number of transformers, with those of a pipeline at the end."""
         last = self.steps[-1][1]
         return len(self.steps) - 1 + (last._length() if isinstance(last, Pipeline) else 0)
+
+    def _fronts(self) -> list[StreamTransformer]:
+        """Return the transformers in order, with those of a pipeline at the end."""
+        transformers, learner = self._parts()
+        return transformers + (learner._fronts() if isinstance(learner, Pipeline) else [])
 
     def _parts(self) -> tuple[list[StreamTransformer], StreamClassifier]:
         if not self.steps:
@@ -98,6 +104,16 @@ class Pipeline(_BaseComposition, StreamClassifier):
             changes.append(state["changes"])
             state = state["learner"]
         return {"features": names, "changes": changes, "learner": type(learner).__name__}
+
+
+def _refuse_names_behind_choices(fronts: list[StreamTransformer]) -> None:
+    chooser = None
+    for front in fronts:
+        if front._names_features and chooser is not None:
+            name = type(front).__name__
+            raise ValueError(f"{name} names features, which {chooser} in front of it keeps changing; put {name} first")
+        if not front._names_features:
+            chooser = type(front).__name__
 
 
 class Transformers:

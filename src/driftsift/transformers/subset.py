@@ -16,6 +16,8 @@ __all__ = ["Subset"]
 class Subset(StreamTransformer):
     """Keeps the named features, in the order they have in the stream.
 
+    It stands in front of transformers that choose features themselves, not behind them: what they pass on changes.
+
     Parameters
     ----------
     features : sequence of str or int
@@ -28,6 +30,8 @@ class Subset(StreamTransformer):
     >>> model.fit([[5, 0], [5, 9]], ["a", "b"]).predict([[0, 9]])
     array(['b'], dtype='<U1')
     """
+
+    _names_features = True
 
     def __init__(self, features: Sequence[str | int]) -> None:
         self.features = features
