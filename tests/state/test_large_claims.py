@@ -53,6 +53,7 @@ def test_a_long_pipeline_is_refused(path):
 
 
 @pytest.mark.skipif("DRIFTSIFT_SANITIZED" in os.environ, reason="the sanitizer takes memory of its own")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_small_file_never_makes_a_large_model(tmp_path):
     """In a process of its own, which tells how much memory it came to use."""
     command = [sys.executable, "-m", "tests.state.large_claims", str(tmp_path)]
