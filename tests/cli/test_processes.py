@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -31,6 +33,7 @@ HEAVY = {
 def test_help_imports_nothing_heavy(arguments):
     code = f"""
 import sys
+import threading
 sys.argv = ["driftsift", *{arguments!r}]
 from driftsift.cli import main
 try:
@@ -145,25 +148,29 @@ def test_a_closed_pipe_ends_quietly():
     assert "Exception" not in result.stderr
 
 
+def read_until_closed(terminal, pieces):
+    try:
+        while piece := os.read(terminal, 65536):
+            pieces.append(piece)
+    except OSError:
+        pass
+
+
 def test_a_progress_bar_is_shown_on_a_terminal(tmp_path):
     pty = pytest.importorskip("pty")
-    import os
-
     parent, child = pty.openpty()
     command = [*COMMAND, "evaluate", "sea(seed=1)", "-n", "4e5", "-m", "knn(k=1, window=500)", "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=child, cwd=tmp_path)
     os.close(child)
+    pieces = []
+    reader = threading.Thread(target=read_until_closed, args=(parent, pieces))  # a full terminal stops the writer
+    reader.start()
     out = process.stdout.read()
     assert process.wait(timeout=60) == 0
-    shown = b""
-    try:
-        while piece := os.read(parent, 65536):
-            shown += piece
-    except OSError:
-        pass
+    reader.join()
     os.close(parent)
     assert json.loads(out)["complete"] is True
-    text = shown.decode()
+    text = b"".join(pieces).decode()
     assert "KNN" in text
     assert re.search(r"\d[\d,]*/s", text)
     assert re.search(r"\d:\d\d:\d\d", text)

@@ -8,10 +8,11 @@ import sys
 import pytest
 
 MEASURE = """
-import resource, sys
+import sys
 from driftsift.streams import open_stream
-def peak():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def peak():  # not getrusage: its maximum begins with the memory of the process that started this one
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM"))
 small, large = sys.argv[1:]
 for chunk in open_stream(small):
     pass
@@ -38,10 +39,11 @@ def write_file(path, kind, megabytes):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize("kind", LINES)
 def test_memory_does_not_grow_with_the_file(tmp_path, kind):
     small, large = tmp_path / f"small.{kind}", tmp_path / f"large.{kind}"
-    write_file(small, kind, 12)
+    write_file(small, kind, 40)
     write_file(large, kind, 120)
 
     done = subprocess.run([sys.executable, "-c", MEASURE, small, large], check=True, capture_output=True, text=True)
@@ -59,7 +61,7 @@ def test_memory_does_not_grow_with_a_parquet_file(tmp_path):
 
     values = np.random.default_rng(0).normal(size=(50_000, 10))
     table = pa.table({**{f"x{i}": values[:, i] for i in range(10)}, "class": values[:, 0] > 0})
-    for name, groups in (("small", 8), ("large", 30)):
+    for name, groups in (("small", 15), ("large", 45)):
         with pq.ParquetWriter(tmp_path / f"{name}.parquet", table.schema) as writer:
             for _ in range(groups):
                 writer.write_table(table)
@@ -72,5 +74,5 @@ def test_memory_does_not_grow_with_a_parquet_file(tmp_path):
     )
 
     rows, growth = done.stdout.split()
-    assert int(rows) == 1_500_000
-    assert float(growth) < 25
+    assert int(rows) == 2_250_000
+    assert float(growth) < 60, "the 1,500,000 further rows are 120 MB"
