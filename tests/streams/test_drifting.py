@@ -9,7 +9,7 @@ from scipy import stats
 
 from driftsift.data import Schema
 from driftsift.streams import SEA, ArrayStream, Drift, Drifting
-from driftsift.streams.drifting import concept_probabilities, passing_probability
+from driftsift.streams.schedule import concept_probabilities, passing_probability
 from tests.reference import philox
 from tests.streams.conftest import assert_refused
 

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from driftsift.data import Chunk, Nominal, Numeric, Schema
 from driftsift.streams import ArrayStream, ChunkStream, FrameStream
+from driftsift.streams.truth import Truth
 from tests.streams.conftest import assert_refused
 
 X = np.array([[1.0, 0.0], [2.0, 1.0], [3.0, np.nan]])
@@ -131,7 +132,7 @@ def test_what_cannot_be_a_stream_is_refused(case):
 def test_a_list_of_chunks_is_a_stream():
     chunks = [Chunk(np.ones((2, 2)), [0, 1]), Chunk(np.zeros((3, 2)), [0, 1, -1])]
 
-    stream = ChunkStream(SCHEMA, chunks, n_instances=5, relevant={0: frozenset({1})})
+    stream = ChunkStream(SCHEMA, chunks, n_instances=5, truth=Truth({0: frozenset({1})}))
 
     assert stream.take(9).y.tolist() == [0, 1, 0, 1, -1]
     assert stream.n_instances == 5

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from driftsift import _core
 
-__all__ = ["Purpose", "child_seed", "uniforms", "uniforms_at", "words", "words_at"]
+__all__ = ["Purpose", "child_seed", "uniform_table", "uniforms", "uniforms_at", "words", "words_at"]
 
 SUBS = 2**24
 COUNTERS = 2**64
@@ -81,6 +81,28 @@ def uniforms_at(
     """Return the words of any counters as numbers in [0, 1)."""
     a, b = words_at(seed, purpose, unit, t, sub)
     return _uniform(a), _uniform(b)
+
+
+def uniform_table(
+    seed: int, purpose: Purpose, unit: int, start: int, n: int, width: int, *, first: int = 0, sub: int = 0
+) -> Uniforms:
+    """Return one row of `width` numbers in [0, 1) per counter start, ..., start + n - 1.
+
+    Column j of the whole table is word j % 2 of unit + j // 2; the columns first, ..., first + width - 1 are
+    returned, so that a part of a table is the same whatever stands beside it.
+
+    Examples
+    --------
+    >>> table = uniform_table(42, Purpose.STREAM, unit=5, start=0, n=3, width=4)
+    >>> bool((uniform_table(42, Purpose.STREAM, unit=5, start=0, n=3, width=2, first=1) == table[:, 1:3]).all())
+    True
+    """
+    _check_address(start, n, sub)
+    table = np.empty((n, width))
+    for j in range(width):
+        unit_of_column, word = divmod(first + j, 2)
+        table[:, j] = uniforms(seed, purpose, unit + unit_of_column, start, n, sub)[word]
+    return table
 
 
 def child_seed(seed: int, i: int) -> int:

@@ -34,7 +34,7 @@ class Plan:
         fading: float | None,
         every: int | None,
         n: int | None,
-        delay: int,
+        delay: int | None,
         chunk: int,
         baseline: str | tuple[str, int] | None,
     ) -> Plan:
@@ -49,6 +49,8 @@ class Plan:
             window = 1000 if n is None else max(1, round(n / 10))
         if every is None:
             every = 1000 if n is None else max(1, round(n / 100))
+        if delay is None:
+            delay = stream.label_delay
         if delay and protocol == "chunks":
             raise ValueError("delay goes with protocol='prequential'; chunks are learned as soon as they are tested")
         return cls(

@@ -31,7 +31,7 @@ def evaluate(
     fading: float | None = None,
     every: int | None = None,
     n: int | None = None,
-    delay: int = 0,
+    delay: int | None = None,
     chunk: int = 1000,
     baseline: str | tuple[str, int] | None = None,
     checkpoint: Any = None,
@@ -59,8 +59,9 @@ def evaluate(
         Instances between two checkpoints of the curve; by default a hundredth of the stream, or 1000.
     n : int, optional
         Read at most so many instances.
-    delay : int
-        The label of an instance arrives after so many further instances have been predicted.
+    delay : int, optional
+        The label of an instance arrives after so many further instances have been predicted; by default what the
+        stream says of itself (`Delayed`), else at once.
     chunk : int
         Instances per chunk of the protocol "chunks".
     baseline : "prequential" or ("sliding", w), optional

@@ -24,14 +24,16 @@ cannot be read gives a ValueError that names the file, the line and the column.
 
 from driftsift.streams.arff import ARFFStream
 from driftsift.streams.csv import CSVStream
-from driftsift.streams.drifting import Drift, Drifting
+from driftsift.streams.drifting import Drifting
 from driftsift.streams.generators import SEA
 from driftsift.streams.iterable import ChunkStream
 from driftsift.streams.libsvm import LibSVMStream
 from driftsift.streams.memory import ArrayStream, FrameStream
 from driftsift.streams.open import open_stream
 from driftsift.streams.parquet import ParquetStream
+from driftsift.streams.schedule import Drift
 from driftsift.streams.stream import Stream
+from driftsift.streams.truth import Truth
 from driftsift.streams.writers import write_stream
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "LibSVMStream",
     "ParquetStream",
     "Stream",
+    "Truth",
     "open_stream",
     "write_stream",
 ]

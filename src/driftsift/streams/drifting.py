@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from driftsift.data import Chunk, Schema
-from driftsift.data.randomness import Purpose, uniforms
+from driftsift.streams.schedule import Drift, checked_drifts, drawn_concepts
 from driftsift.streams.stream import Stream
+from driftsift.streams.truth import Truth
 from driftsift.streams.units import CONCEPT_UNIT
 
-__all__ = ["Drift", "Drifting", "concept_probabilities", "passing_probability"]
-
-FAR = 10.0
-
-
-class Drift(NamedTuple):
-    """A change from one concept to the next.
-
-    Parameters
-    ----------
-    at : float
-        Instance number, counted from 1, at which both concepts are equally likely.
-    width : float
-        Length of the transition; at most 1 for a sudden change behind instance `at`.
-    """
-
-    at: float
-    width: float
+__all__ = ["Drifting"]
 
 
 class Drifting(Stream):
@@ -82,7 +65,7 @@ class Drifting(Stream):
         self.concepts = tuple(concepts)
         if not self.concepts:
             raise ValueError("concepts is empty, expected at least one stream")
-        self.drifts = _drifts(at, width, len(self.concepts))
+        drifts = checked_drifts(at, width, len(self.concepts))
         self.seed = seed
         self._sparse = any(concept._sparse for concept in self.concepts)
         for k, concept in enumerate(self.concepts):
@@ -91,23 +74,12 @@ class Drifting(Stream):
             self.concepts[0].schema,
             "Drifting",
             _common_length(self.concepts),
-            _relevant(self.concepts),
+            _joined_truth(self.concepts, drifts),
         )
-
-    def nominal_concept(self, t: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Return how many drifts lie before each instance number t (the first instance is t = 1)."""
-        return np.searchsorted([drift.at for drift in self.drifts], t, side="left").astype(np.int32)
 
     def concept_of(self, start: int, n: int) -> NDArray[np.int32]:
         """Return the concept that makes each of the rows start, ..., start + n - 1 (the first row is 0)."""
-        t = np.arange(start + 1, start + n + 1)
-        draw, _ = uniforms(self.seed, Purpose.STREAM, CONCEPT_UNIT, start, n)
-        passed_all = np.ones(n)
-        concept = np.zeros(n, dtype=np.int32)
-        for drift in self.drifts:
-            passed_all *= passing_probability(t, drift.at, drift.width)
-            concept += draw < passed_all
-        return concept
+        return drawn_concepts(self.drifts, self.seed, CONCEPT_UNIT, start, n)
 
     def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:
         sources = [_Source(concept, rows) for concept in self.concepts]
@@ -146,36 +118,6 @@ class _Source:
         return self._stream.take(0) if chunk is None else chunk
 
 
-def passing_probability(t: NDArray[np.int64], at: float, width: float) -> NDArray[np.float64]:
-    """Return the probability that instance number t has passed a drift.
-
-    Examples
-    --------
-    >>> passing_probability(np.array([500, 1000, 1500]), at=1000, width=1000).round(6)
-    array([0.119203, 0.5     , 0.880797])
-    """
-    distance = np.asarray(t, dtype=np.float64) - at
-    if width <= 1:
-        return (distance > 0).astype(np.float64)
-    inside = 1 / (1 + np.exp(-4 * np.clip(distance / width, -FAR, FAR)))
-    return np.where(np.abs(distance) < FAR * width, inside, (distance > 0).astype(np.float64))
-
-
-def concept_probabilities(t: NDArray[np.int64], drifts: Sequence[Drift]) -> NDArray[np.float64]:
-    """Return the probability of each concept at each instance number t, one row per t.
-
-    Examples
-    --------
-    >>> concept_probabilities(np.array([1500]), [Drift(1000, 1000), Drift(2000, 1000)]).round(6)
-    array([[0.119203, 0.775803, 0.104994]])
-    """
-    passed = [np.ones(len(t))]
-    for drift in drifts:
-        passed.append(passed[-1] * passing_probability(t, drift.at, drift.width))
-    passed.append(np.zeros(len(t)))
-    return -np.diff(np.column_stack(passed), axis=1)
-
-
 def _first_missing(concept: NDArray[np.int32], available: Mapping[int, int]) -> int:
     """Return the first position whose concept has ended before it, or the number of positions."""
     lengths = np.array([available.get(k, 0) for k in range(max(available) + 1)])
@@ -196,20 +138,6 @@ def _interleaved(parts: Mapping[int, Chunk], concept: NDArray[np.int32]) -> Chun
     return Chunk(joined.X[rows], joined.y[rows], weight, concept)
 
 
-def _drifts(at: float | Sequence[float], width: float | Sequence[float], n_concepts: int) -> tuple[Drift, ...]:
-    places = np.atleast_1d(np.asarray(at, dtype=np.float64))
-    if len(places) != n_concepts - 1:
-        raise ValueError(f"at lists {len(places)} drifts, {n_concepts} concepts need {n_concepts - 1}")
-    widths = np.asarray(width, dtype=np.float64)
-    if widths.ndim and len(widths) != len(places):
-        raise ValueError(f"width lists {len(widths)} widths for {len(places)} drifts")
-    if not np.isfinite(places).all() or (np.diff(places) <= 0).any():
-        raise ValueError(f"at={places.tolist()}, expected finite numbers in ascending order")
-    if not (np.isfinite(widths) & (widths >= 0)).all():
-        raise ValueError(f"width={widths.tolist()}, expected finite numbers, 0 or more")
-    return tuple(Drift(float(a), float(w)) for a, w in zip(places, np.broadcast_to(widths, places.shape), strict=True))
-
-
 def _require_same(first: Schema, other: Schema, k: int) -> None:
     if other == first:
         return
@@ -228,6 +156,17 @@ def _common_length(concepts: Sequence[Stream]) -> int | None:
     return lengths.pop() if len(lengths) == 1 else None
 
 
+def _joined_truth(concepts: Sequence[Stream], drifts: tuple[Drift, ...]) -> Truth:
+    """Return the truth of the whole: the features are the same in all concepts, but not which of them matter."""
+    first = concepts[0]
+    return Truth(
+        _relevant(concepts),
+        first.redundant if all(concept.redundant == first.redundant for concept in concepts) else {},
+        drifts,
+        _widest(concepts),
+    )
+
+
 def _relevant(concepts: Sequence[Stream]) -> dict[int, frozenset[int]] | None:
     relevant: dict[int, frozenset[int]] = {}
     for k, concept in enumerate(concepts):
@@ -235,3 +174,12 @@ def _relevant(concepts: Sequence[Stream]) -> dict[int, frozenset[int]] | None:
             return None
         relevant[k] = next(iter(concept.relevant.values()))
     return relevant
+
+
+def _widest(concepts: Sequence[Stream]) -> dict[int, tuple[float, float]]:
+    """Return the ranges of the features that have one in every concept."""
+    known = set.intersection(*(set(concept.ranges) for concept in concepts))
+    return {
+        i: (min(concept.ranges[i][0] for concept in concepts), max(concept.ranges[i][1] for concept in concepts))
+        for i in sorted(known)
+    }

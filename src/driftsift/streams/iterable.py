@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from driftsift.data import CellError, Chunk, Schema
 from driftsift.data.arrays import encode_array
 from driftsift.streams.stream import Stream, without_first
+from driftsift.streams.truth import Truth
 
 __all__ = ["ChunkStream"]
 
@@ -22,8 +23,8 @@ class ChunkStream(Stream):
         Called without arguments at the start of each pass; returns the chunks in order, every time the same.
     n_instances : int, optional
         Number of instances, if known.
-    relevant : mapping of int to frozenset of int, optional
-        For each concept the indices of the features that matter in it.
+    truth : Truth, optional
+        Which features matter when, as far as that is known.
     name : str
         Name of the stream.
 
@@ -44,14 +45,14 @@ class ChunkStream(Stream):
         make_chunks: Callable[[], Iterable[Chunk]] | Iterable[Chunk],
         *,
         n_instances: int | None = None,
-        relevant: Mapping[int, frozenset[int]] | None = None,
+        truth: Truth | None = None,
         name: str = "chunks",
     ) -> None:
         if isinstance(make_chunks, Iterator):
             raise TypeError(
                 "an iterator can be read only once; give a function that makes it anew, or a list of chunks"
             )
-        super().__init__(schema, name, n_instances, relevant)
+        super().__init__(schema, name, n_instances, truth)
         self._make_chunks = make_chunks
 
     def _blocks(self, start: int, _rows: int) -> Iterator[Chunk]:

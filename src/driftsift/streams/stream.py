@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 from driftsift.data import Chunk, Schema
+from driftsift.streams.schedule import Drift, nominal_concepts
+from driftsift.streams.truth import Truth
 
 __all__ = ["Stream", "rows_per_chunk"]
 
@@ -41,16 +44,19 @@ class Stream(ABC):
         Short name for tables and plots.
     n_instances : int, optional
         Number of instances, where it is known and finite.
-    relevant : mapping of int to frozenset of int, optional
-        For each concept the indices of the features that matter in it, where the truth is known.
+    truth : Truth, optional
+        Which features matter when, as far as that is known.
 
     Attributes
     ----------
+    label_delay : int
+        How many instances after an instance its label becomes known; `evaluate` keeps to it.
     unseen : dict of str to int
         For each feature, how many values the latest pass met that are not among its categories; they were
         given out as missing.
     """
 
+    label_delay = 0
     _sparse = False
 
     def __init__(
@@ -58,13 +64,37 @@ class Stream(ABC):
         schema: Schema,
         name: str,
         n_instances: int | None = None,
-        relevant: Mapping[int, frozenset[int]] | None = None,
+        truth: Truth | None = None,
     ) -> None:
         self.schema = schema
         self.name = name
         self.n_instances = n_instances
-        self.relevant = relevant
+        self.truth = truth or Truth()
         self.unseen: dict[str, int] = {}
+
+    @property
+    def relevant(self) -> Mapping[int, frozenset[int]] | None:
+        """For each concept the indices of the features that matter in it; None where that is not known."""
+        return self.truth.relevant
+
+    @property
+    def redundant(self) -> Mapping[int, int]:
+        """For each feature known to repeat another the index of that other."""
+        return self.truth.redundant
+
+    @property
+    def drifts(self) -> tuple[Drift, ...]:
+        """Place and width of every known drift."""
+        return self.truth.drifts
+
+    @property
+    def ranges(self) -> Mapping[int, tuple[float, float]]:
+        """Lowest and highest value of the numeric features for which they are known, noise apart."""
+        return self.truth.ranges
+
+    def nominal_concept(self, t: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return how many drifts lie before each instance number t (the first instance is t = 1)."""
+        return nominal_concepts(t, self.drifts)
 
     @abstractmethod
     def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:

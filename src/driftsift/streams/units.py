@@ -8,6 +8,20 @@ generator and a composition with the same seed never share a draw.
 
 from __future__ import annotations
 
-__all__ = ["CONCEPT_UNIT"]
+__all__ = [
+    "CONCEPT_UNIT",
+    "COPY_UNIT",
+    "IRRELEVANT_UNIT",
+    "MISSING_UNIT",
+    "NOISE_UNIT",
+    "SHARES_UNIT",
+]
 
 CONCEPT_UNIT = 2**31
+NOISE_UNIT = CONCEPT_UNIT + 1
+SHARES_UNIT = CONCEPT_UNIT + 2
+
+PER_FEATURE = 2**28
+IRRELEVANT_UNIT = CONCEPT_UNIT + PER_FEATURE
+COPY_UNIT = IRRELEVANT_UNIT + PER_FEATURE
+MISSING_UNIT = COPY_UNIT + PER_FEATURE

@@ -18,6 +18,7 @@ from driftsift.streams.generators.noise import (
     wanted_classes,
 )
 from driftsift.streams.stream import Stream
+from driftsift.streams.truth import Truth
 
 __all__ = ["SEA"]
 
@@ -114,7 +115,7 @@ class SEA(Stream):
         self._pair = _checked_pair(_seeded_pair(n_features, seed) if relevant is None else relevant, n_features)
         self._others = [i for i in range(n_features) if i not in self._pair]
         schema = Schema.numeric(n_features, classes=(0, 1))
-        super().__init__(schema, "SEA", n, {0: frozenset(self._pair)})
+        super().__init__(schema, "SEA", n, Truth({0: frozenset(self._pair)}))
 
     def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:
         while self.n_instances is None or start < self.n_instances:

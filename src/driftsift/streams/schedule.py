@@ -1,0 +1,105 @@
+"""When concepts replace each other: the drifts of a stream, sudden or gradual."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from driftsift.data.randomness import Purpose, uniforms
+
+__all__ = [
+    "Drift",
+    "checked_drifts",
+    "concept_probabilities",
+    "drawn_concepts",
+    "nominal_concepts",
+    "passing_probability",
+]
+
+FAR = 10.0
+
+
+class Drift(NamedTuple):
+    """A change from one concept to the next.
+
+    Parameters
+    ----------
+    at : float
+        Instance number, counted from 1, at which both concepts are equally likely.
+    width : float
+        Length of the transition; at most 1 for a sudden change behind instance `at`.
+    """
+
+    at: float
+    width: float
+
+
+def passing_probability(t: NDArray[np.int64], at: float, width: float) -> NDArray[np.float64]:
+    """Return the probability that instance number t has passed a drift.
+
+    Examples
+    --------
+    >>> passing_probability(np.array([500, 1000, 1500]), at=1000, width=1000).round(6)
+    array([0.119203, 0.5     , 0.880797])
+    """
+    distance = np.asarray(t, dtype=np.float64) - at
+    if width <= 1:
+        return (distance > 0).astype(np.float64)
+    inside = 1 / (1 + np.exp(-4 * np.clip(distance / width, -FAR, FAR)))
+    return np.where(np.abs(distance) < FAR * width, inside, (distance > 0).astype(np.float64))
+
+
+def concept_probabilities(t: NDArray[np.int64], drifts: Sequence[Drift]) -> NDArray[np.float64]:
+    """Return the probability of each concept at each instance number t, one row per t.
+
+    Examples
+    --------
+    >>> concept_probabilities(np.array([1500]), [Drift(1000, 1000), Drift(2000, 1000)]).round(6)
+    array([[0.119203, 0.775803, 0.104994]])
+    """
+    passed = [np.ones(len(t))]
+    for drift in drifts:
+        passed.append(passed[-1] * passing_probability(t, drift.at, drift.width))
+    passed.append(np.zeros(len(t)))
+    return -np.diff(np.column_stack(passed), axis=1)
+
+
+def nominal_concepts(t: NDArray[np.int64], drifts: Sequence[Drift]) -> NDArray[np.int32]:
+    """Return how many drifts lie before each instance number t (the first instance is t = 1)."""
+    return np.searchsorted([drift.at for drift in drifts], t, side="left").astype(np.int32)
+
+
+def drawn_concepts(drifts: Sequence[Drift], seed: int, unit: int, start: int, n: int) -> NDArray[np.int32]:
+    """Draw the concept of each of the rows start, ..., start + n - 1 (the first row is 0).
+
+    One draw per row says how many drifts it has passed before the first that it has not: the events are nested.
+    """
+    t = np.arange(start + 1, start + n + 1)
+    concept = np.zeros(n, dtype=np.int32)
+    passed_all = np.ones(n)
+    draw, _ = uniforms(seed, Purpose.STREAM, unit, start, n)
+    for drift in drifts:
+        if n and t[-1] <= drift.at - FAR * drift.width:
+            break
+        if n and t[0] < drift.at + FAR * max(drift.width, 1):
+            passed_all *= passing_probability(t, drift.at, drift.width)
+        concept += draw < passed_all
+    return concept
+
+
+def checked_drifts(at: float | Sequence[float], width: float | Sequence[float], n_concepts: int) -> tuple[Drift, ...]:
+    """Return the drifts between `n_concepts` concepts, or raise ValueError."""
+    places = np.atleast_1d(np.asarray(at, dtype=np.float64))
+    if len(places) != n_concepts - 1:
+        raise ValueError(f"at lists {len(places)} drifts, {n_concepts} concepts need {n_concepts - 1}")
+    widths = np.asarray(width, dtype=np.float64)
+    if widths.ndim and len(widths) != len(places):
+        raise ValueError(f"width lists {len(widths)} widths for {len(places)} drifts")
+    if not np.isfinite(places).all() or (np.diff(places) <= 0).any():
+        raise ValueError(f"at={places.tolist()}, expected finite numbers in ascending order")
+    if not (np.isfinite(widths) & (widths >= 0)).all():
+        raise ValueError(f"width={widths.tolist()}, expected finite numbers, 0 or more")
+    return tuple(Drift(float(a), float(w)) for a, w in zip(places, np.broadcast_to(widths, places.shape), strict=True))
