@@ -49,27 +49,55 @@ void check_sparse(const Block& block, const Schema& schema) {
       check_value(block.data[k], static_cast<std::size_t>(block.indices[k]), schema);
 }
 
-nb::tuple draw_range(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint64_t start, std::size_t n,
-                     std::uint32_t sub) {
-  std::vector<std::uint64_t> a(n), b(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto word = draw(seed, static_cast<Purpose>(purpose), unit, start + i, sub);
-    a[i] = word.a;
-    b[i] = word.b;
-  }
-  return nb::make_tuple(to_array<std::uint64_t>(std::move(a)), to_array<std::uint64_t>(std::move(b)));
+simd::DrawAddress address(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint32_t sub) {
+  return {seed, unit, (purpose << 24) + sub};
 }
 
+template <class Number, class Draw>
+nb::tuple drawn_pair(std::size_t n, Draw fill) {
+  std::vector<Number> a(n), b(n);
+  fill(a.data(), b.data());
+  return nb::make_tuple(to_array<Number>(std::move(a)), to_array<Number>(std::move(b)));
+}
+
+template <class Number>
+nb::tuple draw_range(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint64_t start, std::size_t n,
+                     std::uint32_t sub) {
+  return drawn_pair<Number>(n, [&](Number* a, Number* b) {
+    const auto at = address(seed, purpose, unit, sub);
+    if constexpr (std::is_same_v<Number, double>)
+      simd::kernels().uniform_range(at, start, n, a, b);
+    else
+      simd::kernels().word_range(at, start, n, a, b);
+  });
+}
+
+template <class Number>
 nb::tuple draw_at(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, Vector<std::uint64_t> t,
                   Vector<std::uint32_t> sub) {
   if (t.shape(0) != sub.shape(0)) throw nb::value_error("t and sub differ in length");
-  std::vector<std::uint64_t> a(t.shape(0)), b(t.shape(0));
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto word = draw(seed, static_cast<Purpose>(purpose), unit, t.data()[i], sub.data()[i]);
-    a[i] = word.a;
-    b[i] = word.b;
-  }
-  return nb::make_tuple(to_array<std::uint64_t>(std::move(a)), to_array<std::uint64_t>(std::move(b)));
+  return drawn_pair<Number>(t.shape(0), [&](Number* a, Number* b) {
+    const auto at = address(seed, purpose, unit, 0);
+    if constexpr (std::is_same_v<Number, double>)
+      simd::kernels().uniforms_at(at, t.data(), sub.data(), t.shape(0), a, b);
+    else
+      simd::kernels().words_at(at, t.data(), sub.data(), t.shape(0), a, b);
+  });
+}
+
+Array<double> draw_table(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, std::uint64_t start,
+                         std::size_t n, std::size_t first, std::size_t width, std::uint32_t sub) {
+  std::vector<double> table(n * width);
+  simd::kernels().uniform_table(address(seed, purpose, unit, sub), start, n, first, width, table.data());
+  return matrix_array(std::move(table), n, width);
+}
+
+using Elementwise = void (*)(const double*, double*, std::size_t);
+
+Array<double> elementwise(Elementwise work, Vector<double> values) {
+  std::vector<double> results(values.shape(0));
+  work(values.data(), results.data(), results.size());
+  return to_array<double>(std::move(results));
 }
 
 }  // namespace
@@ -148,9 +176,21 @@ void bind_data(nb::module_& m) {
       .def_ro("classes", &Schema::classes)
       .def_ro("categories", &Schema::categories);
 
-  m.def("draw_range", &draw_range, nb::arg("seed"), nb::arg("purpose"), nb::arg("unit"), nb::arg("start"), nb::arg("n"),
-        nb::arg("sub"));
-  m.def("draw_at", &draw_at, nb::arg("seed"), nb::arg("purpose"), nb::arg("unit"), nb::arg("t"), nb::arg("sub"));
+  const auto bind_draws = [&m](const char* range, const char* any, auto draw_in_range, auto draw_anywhere) {
+    m.def(range, draw_in_range, nb::arg("seed"), nb::arg("purpose"), nb::arg("unit"), nb::arg("start"), nb::arg("n"),
+          nb::arg("sub"));
+    m.def(any, draw_anywhere, nb::arg("seed"), nb::arg("purpose"), nb::arg("unit"), nb::arg("t"), nb::arg("sub"));
+  };
+  bind_draws("word_range", "words_at", &draw_range<std::uint64_t>, &draw_at<std::uint64_t>);
+  bind_draws("uniform_range", "uniforms_at", &draw_range<double>, &draw_at<double>);
+  m.def("uniform_table", &draw_table, nb::arg("seed"), nb::arg("purpose"), nb::arg("unit"), nb::arg("start"),
+        nb::arg("n"), nb::arg("first"), nb::arg("width"), nb::arg("sub"));
+  m.def(
+      "normal_quantiles", [](Vector<double> p) { return elementwise(simd::kernels().normal_quantiles, p); },
+      nb::arg("p"));
+  m.def(
+      "cosines_of_turns", [](Vector<double> x) { return elementwise(simd::kernels().cosines_of_turns, x); },
+      nb::arg("x"));
   m.def("simd_level", [] { return std::string(simd::kernels().name); });
   m.def("simd_levels", [] {
     std::vector<std::string> names;

@@ -3,6 +3,7 @@
 #include "simd/kernels.hpp"
 
 #include "simd/bayes.hpp"
+#include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
 
 #define DRIFTSIFT_JOIN(a, b) a##b
@@ -28,6 +29,13 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     distances,
     distances_missing,
     range,
+    draw_range<std::uint64_t>,
+    draw_range<double>,
+    draw_at<std::uint64_t>,
+    draw_at<double>,
+    draw_table,
+    normal_quantiles,
+    cosines_of_turns,
 };
 
 }  // namespace driftsift::simd

@@ -50,6 +50,14 @@ struct GaussianFit {
   LogProduct variance;
 };
 
+// Where draws come from (data/randomness.hpp): seed, purpose and sub in `tail`, and unit; the counter comes with the
+// call.
+struct DrawAddress {
+  std::uint64_t seed;
+  std::uint32_t unit;
+  std::uint32_t tail;
+};
+
 struct Kernels {
   const char* name;
 
@@ -102,6 +110,23 @@ struct Kernels {
                                 double bound, double* squared);
   // Smallest and largest present value of one feature over groups of 32 rows.
   void (*range)(const double* column, std::size_t stride, std::size_t groups, double* low, double* high);
+
+  // The words A and B of the counters start, ..., start + n - 1, or of any counters, each with its own sub; as they
+  // are or as numbers in [0, 1). In a range `b` may be null.
+  void (*word_range)(const DrawAddress& at, std::uint64_t start, std::size_t n, std::uint64_t* a, std::uint64_t* b);
+  void (*uniform_range)(const DrawAddress& at, std::uint64_t start, std::size_t n, double* a, double* b);
+  void (*words_at)(const DrawAddress& at, const std::uint64_t* t, const std::uint32_t* sub, std::size_t n,
+                   std::uint64_t* a, std::uint64_t* b);
+  void (*uniforms_at)(const DrawAddress& at, const std::uint64_t* t, const std::uint32_t* sub, std::size_t n, double* a,
+                      double* b);
+  // A row of `width` numbers in [0, 1) per counter: the columns first, ..., first + width - 1 of a table whose column
+  // j is word j % 2 of unit + j / 2.
+  void (*uniform_table)(const DrawAddress& at, std::uint64_t start, std::size_t rows, std::size_t first,
+                        std::size_t width, double* table);
+  // Where a standard normal variable lies below with probability p, 0 < p < 1.
+  void (*normal_quantiles)(const double* p, double* z, std::size_t n);
+  // cos(2 pi x), the same bits on every machine.
+  void (*cosines_of_turns)(const double* x, double* cosines, std::size_t n);
 };
 
 inline constexpr std::size_t kRowGroup = 32;

@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 
 from driftsift import _core
 
-__all__ = ["Purpose", "child_seed", "uniform_table", "uniforms", "uniforms_at", "words", "words_at"]
+__all__ = [
+    "Purpose",
+    "child_seed",
+    "cosines",
+    "normals",
+    "uniform_table",
+    "uniforms",
+    "uniforms_at",
+    "words",
+    "words_at",
+]
 
 SUBS = 2**24
 COUNTERS = 2**64
@@ -47,7 +57,7 @@ def words(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int =
     '0xecba94ea97907da9'
     """
     _check_address(start, n, sub)
-    a, b = _core.draw_range(seed, int(purpose), unit, start, n, sub)
+    a, b = _core.word_range(seed, int(purpose), unit, start, n, sub)
     return a, b
 
 
@@ -55,10 +65,7 @@ def words_at(
     seed: int, purpose: Purpose, unit: int, t: NDArray[np.integer], sub: NDArray[np.integer] | int = 0
 ) -> tuple[Words, Words]:
     """Return the words A and B of any counters t, each with its own `sub` if that is an array."""
-    counters = np.ascontiguousarray(t, dtype=np.uint64)
-    subs = np.ascontiguousarray(np.broadcast_to(sub, counters.shape), dtype=np.uint32)
-    _check_address(0, 0, int(subs.max(initial=0)))
-    a, b = _core.draw_at(seed, int(purpose), unit, counters, subs)
+    a, b = _core.words_at(seed, int(purpose), unit, *_counters(t, sub))
     return a, b
 
 
@@ -71,16 +78,17 @@ def uniforms(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: in
     >>> float(a[0])
     0.9247220108732693
     """
-    a, b = words(seed, purpose, unit, start, n, sub)
-    return _uniform(a), _uniform(b)
+    _check_address(start, n, sub)
+    a, b = _core.uniform_range(seed, int(purpose), unit, start, n, sub)
+    return a, b
 
 
 def uniforms_at(
     seed: int, purpose: Purpose, unit: int, t: NDArray[np.integer], sub: NDArray[np.integer] | int = 0
 ) -> tuple[Uniforms, Uniforms]:
     """Return the words of any counters as numbers in [0, 1)."""
-    a, b = words_at(seed, purpose, unit, t, sub)
-    return _uniform(a), _uniform(b)
+    a, b = _core.uniforms_at(seed, int(purpose), unit, *_counters(t, sub))
+    return a, b
 
 
 def uniform_table(
@@ -98,11 +106,33 @@ def uniform_table(
     True
     """
     _check_address(start, n, sub)
-    table = np.empty((n, width))
-    for j in range(width):
-        unit_of_column, word = divmod(first + j, 2)
-        table[:, j] = uniforms(seed, purpose, unit + unit_of_column, start, n, sub)[word]
+    table: Uniforms = _core.uniform_table(seed, int(purpose), unit, start, n, first, width, sub)
     return table
+
+
+def normals(uniform: Uniforms) -> Uniforms:
+    """Return one standard normal number for each number in [0, 1), by inversion.
+
+    Examples
+    --------
+    >>> normals(np.array([0.025, 0.5, 0.975])).round(6)
+    array([-1.959964,  0.      ,  1.959964])
+    """
+    centred = np.minimum(uniform.ravel() + 2.0**-54, 1 - 2.0**-53)  # neither 0 nor 1
+    z: Uniforms = _core.normal_quantiles(centred)
+    return z.reshape(uniform.shape)
+
+
+def cosines(turns: Uniforms) -> Uniforms:
+    """Return the cosine of each number of turns, 1 turn being 2 pi: the same bits on every machine.
+
+    Examples
+    --------
+    >>> cosines(np.array([0.0, 0.125, 0.25, 0.5])).round(6)
+    array([ 1.      ,  0.707107,  0.      , -1.      ])
+    """
+    values: Uniforms = _core.cosines_of_turns(np.ascontiguousarray(turns.ravel()))
+    return values.reshape(turns.shape)
 
 
 def child_seed(seed: int, i: int) -> int:
@@ -119,5 +149,8 @@ def _check_address(start: int, n: int, sub: int) -> None:
         raise ValueError(f"counters go from 0 to 2**64 - 1, got {n} from {start} on")
 
 
-def _uniform(draws: Words) -> Uniforms:
-    return (draws >> np.uint64(11)).astype(np.float64) * 2.0**-53
+def _counters(t: NDArray[np.integer], sub: NDArray[np.integer] | int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    counters = np.ascontiguousarray(t, dtype=np.uint64)
+    subs = np.ascontiguousarray(np.broadcast_to(sub, counters.shape), dtype=np.uint32)
+    _check_address(0, 0, int(subs.max(initial=0)))
+    return counters, subs
