@@ -1,5 +1,6 @@
 // Room `data`: rows, state and randomness.
 #include <numeric>
+#include <optional>
 
 #include "bindings/border.hpp"
 #include "bindings/rooms.hpp"
@@ -53,6 +54,19 @@ simd::DrawAddress address(std::uint64_t seed, std::uint32_t purpose, std::uint32
   return {seed, unit, (purpose << 24) + sub};
 }
 
+// A number for all counters, or an array with one for each.
+struct OneOrMany {
+  OneOrMany(const nb::object& given, std::size_t n) {
+    if (nb::try_cast(given, one)) return;
+    array = nb::cast<Vector<std::uint32_t>>(given);
+    if (array->shape(0) != n) throw nb::value_error("unit, t and sub differ in length");
+  }
+  const std::uint32_t* many() const { return array ? array->data() : nullptr; }
+
+  std::uint32_t one = 0;
+  std::optional<Vector<std::uint32_t>> array;
+};
+
 template <class Number, class Draw>
 nb::tuple drawn_pair(std::size_t n, Draw fill) {
   std::vector<Number> a(n), b(n);
@@ -73,15 +87,17 @@ nb::tuple draw_range(std::uint64_t seed, std::uint32_t purpose, std::uint32_t un
 }
 
 template <class Number>
-nb::tuple draw_at(std::uint64_t seed, std::uint32_t purpose, std::uint32_t unit, Vector<std::uint64_t> t,
-                  Vector<std::uint32_t> sub) {
-  if (t.shape(0) != sub.shape(0)) throw nb::value_error("t and sub differ in length");
-  return drawn_pair<Number>(t.shape(0), [&](Number* a, Number* b) {
-    const auto at = address(seed, purpose, unit, 0);
+nb::tuple draw_at(std::uint64_t seed, std::uint32_t purpose, const nb::object& unit, Vector<std::uint64_t> t,
+                  const nb::object& sub) {
+  const auto n = t.shape(0);
+  const OneOrMany units(unit, n), subs(sub, n);
+  return drawn_pair<Number>(n, [&](Number* a, Number* b) {
+    const auto at = address(seed, purpose, units.one, subs.one);
+    const simd::DrawCounters counters{t.data(), units.many(), subs.many(), n};
     if constexpr (std::is_same_v<Number, double>)
-      simd::kernels().uniforms_at(at, t.data(), sub.data(), t.shape(0), a, b);
+      simd::kernels().uniforms_at(at, counters, a, b);
     else
-      simd::kernels().words_at(at, t.data(), sub.data(), t.shape(0), a, b);
+      simd::kernels().words_at(at, counters, a, b);
   });
 }
 

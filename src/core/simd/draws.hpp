@@ -112,21 +112,39 @@ void draw_range(const DrawAddress& at, std::uint64_t start, std::size_t n, Numbe
   }
 }
 
+// Eight numbers of 32 bits, or as many as there are; 0 without an array.
+DRIFTSIFT_INLINE Words widened(const std::uint32_t* numbers, std::size_t n) {
+  std::uint64_t all[kWidth] = {};
+  if (numbers != nullptr)
+    for (std::size_t i = 0; i < n; ++i) all[i] = numbers[i];
+  Words words;
+  __builtin_memcpy(&words, all, sizeof words);
+  return words;
+}
+
+DRIFTSIFT_INLINE Counters counters_from(const DrawAddress& at, const DrawCounters& given, std::size_t first,
+                                        std::size_t n) {
+  std::uint64_t all[kWidth] = {};
+  __builtin_memcpy(all, given.t + first, n * sizeof *all);
+  Words t;
+  __builtin_memcpy(&t, all, sizeof t);
+  const Words unit = widened(given.unit == nullptr ? nullptr : given.unit + first, n);
+  const Words sub = widened(given.sub == nullptr ? nullptr : given.sub + first, n);
+  return {t, Words::of([&](std::size_t i) { return t.part[i] >> 32; }),
+          Words::of([&](std::size_t i) { return unit.part[i] + at.unit; }),
+          Words::of([&](std::size_t i) { return sub.part[i] + at.tail; })};
+}
+
 template <class Number>
-void draw_at(const DrawAddress& at, const std::uint64_t* t, const std::uint32_t* sub, std::size_t n, Number* a,
-             Number* b) {
-  for (std::size_t i = 0; i < n; i += kWidth) {
-    const std::size_t rest = n - i < kWidth ? n - i : kWidth;
-    Counters counters{all_words(0), all_words(0), all_words(at.unit), all_words(at.tail)};
-    for (std::size_t lane = 0; lane < rest; ++lane) {
-      counters.low.part[lane / kNative][lane % kNative] = t[i + lane];
-      counters.high.part[lane / kNative][lane % kNative] = t[i + lane] >> 32;
-      counters.tail.part[lane / kNative][lane % kNative] += sub[i + lane];
-    }
-    const Pair drawn = philox(counters, at.seed);
-    keep(a + i, drawn.a, rest);
-    keep(b + i, drawn.b, rest);
-  }
+void draw_at(const DrawAddress& at, const DrawCounters& given, Number* a, Number* b) {
+  std::size_t i = 0;
+  const auto draw = [&](std::size_t n) __attribute__((always_inline)) {
+    const Pair drawn = philox(counters_from(at, given, i, n), at.seed);
+    keep(a + i, drawn.a, n);
+    keep(b + i, drawn.b, n);
+  };
+  for (; i + kWidth <= given.n; i += kWidth) draw(kWidth);
+  if (i < given.n) draw(given.n - i);
 }
 
 // Columns first, ..., first + width - 1 of eight rows; column j is word j % 2 of unit + j / 2.

@@ -58,6 +58,14 @@ struct DrawAddress {
   std::uint32_t tail;
 };
 
+// Counters anywhere; their units and subs, if not null, are added to those of the address.
+struct DrawCounters {
+  const std::uint64_t* t;
+  const std::uint32_t* unit;
+  const std::uint32_t* sub;
+  std::size_t n;
+};
+
 struct Kernels {
   const char* name;
 
@@ -111,14 +119,12 @@ struct Kernels {
   // Smallest and largest present value of one feature over groups of 32 rows.
   void (*range)(const double* column, std::size_t stride, std::size_t groups, double* low, double* high);
 
-  // The words A and B of the counters start, ..., start + n - 1, or of any counters, each with its own sub; as they
+  // The words A and B of the counters start, ..., start + n - 1, or of counters anywhere; as they
   // are or as numbers in [0, 1). In a range `b` may be null.
   void (*word_range)(const DrawAddress& at, std::uint64_t start, std::size_t n, std::uint64_t* a, std::uint64_t* b);
   void (*uniform_range)(const DrawAddress& at, std::uint64_t start, std::size_t n, double* a, double* b);
-  void (*words_at)(const DrawAddress& at, const std::uint64_t* t, const std::uint32_t* sub, std::size_t n,
-                   std::uint64_t* a, std::uint64_t* b);
-  void (*uniforms_at)(const DrawAddress& at, const std::uint64_t* t, const std::uint32_t* sub, std::size_t n, double* a,
-                      double* b);
+  void (*words_at)(const DrawAddress& at, const DrawCounters& counters, std::uint64_t* a, std::uint64_t* b);
+  void (*uniforms_at)(const DrawAddress& at, const DrawCounters& counters, double* a, double* b);
   // A row of `width` numbers in [0, 1) per counter: the columns first, ..., first + width - 1 of a table whose column
   // j is word j % 2 of unit + j / 2.
   void (*uniform_table)(const DrawAddress& at, std::uint64_t start, std::size_t rows, std::size_t first,

@@ -25,10 +25,12 @@ __all__ = [
 ]
 
 SUBS = 2**24
+UNITS = 2**32
 COUNTERS = 2**64
 
 Words = NDArray[np.uint64]
 Uniforms = NDArray[np.float64]
+Numbers = NDArray[np.integer] | int
 
 
 class Purpose(IntEnum):
@@ -62,10 +64,10 @@ def words(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int =
 
 
 def words_at(
-    seed: int, purpose: Purpose, unit: int, t: NDArray[np.integer], sub: NDArray[np.integer] | int = 0
+    seed: int, purpose: Purpose, unit: Numbers, t: NDArray[np.integer], sub: Numbers = 0
 ) -> tuple[Words, Words]:
-    """Return the words A and B of any counters t, each with its own `sub` if that is an array."""
-    a, b = _core.words_at(seed, int(purpose), unit, *_counters(t, sub))
+    """Return the words A and B of any counters t, each with its own `unit` or `sub` if that is an array."""
+    a, b = _core.words_at(seed, int(purpose), *_counters(unit, t, sub))
     return a, b
 
 
@@ -84,10 +86,10 @@ def uniforms(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: in
 
 
 def uniforms_at(
-    seed: int, purpose: Purpose, unit: int, t: NDArray[np.integer], sub: NDArray[np.integer] | int = 0
+    seed: int, purpose: Purpose, unit: Numbers, t: NDArray[np.integer], sub: Numbers = 0
 ) -> tuple[Uniforms, Uniforms]:
     """Return the words of any counters as numbers in [0, 1)."""
-    a, b = _core.uniforms_at(seed, int(purpose), unit, *_counters(t, sub))
+    a, b = _core.uniforms_at(seed, int(purpose), *_counters(unit, t, sub))
     return a, b
 
 
@@ -149,8 +151,18 @@ def _check_address(start: int, n: int, sub: int) -> None:
         raise ValueError(f"counters go from 0 to 2**64 - 1, got {n} from {start} on")
 
 
-def _counters(t: NDArray[np.integer], sub: NDArray[np.integer] | int) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+def _counters(unit: Numbers, t: NDArray[np.integer], sub: Numbers) -> tuple[Numbers, NDArray[np.uint64], Numbers]:
     counters = np.ascontiguousarray(t, dtype=np.uint64)
-    subs = np.ascontiguousarray(np.broadcast_to(sub, counters.shape), dtype=np.uint32)
-    _check_address(0, 0, int(subs.max(initial=0)))
-    return counters, subs
+    return _below(UNITS, "unit", unit), counters, _below(SUBS, "sub", sub)
+
+
+def _below(end: int, name: str, numbers: Numbers) -> Numbers:
+    """Return a number, or one per counter; those that would not fit into the address are refused."""
+    if isinstance(numbers, np.ndarray):
+        lowest, highest = int(numbers.min(initial=0)), int(numbers.max(initial=0))
+        if lowest < 0 or highest >= end:
+            raise ValueError(f"{name} must be from 0 to {end - 1}, got {lowest} to {highest}")
+        return np.ascontiguousarray(numbers, dtype=np.uint32)
+    if not 0 <= numbers < end:
+        raise ValueError(f"{name} must be from 0 to {end - 1}, got {numbers}")
+    return numbers
