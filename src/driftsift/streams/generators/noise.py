@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BALANCES", "NOISE_MODES", "check_choice", "check_rate", "noisy", "wanted_classes"]
+__all__ = ["BALANCES", "NOISE_MODES", "noisy", "wanted_classes"]
 
 BALANCES = ("coin", "alternate", "none")
 NOISE_MODES = ("flip", "resample")
@@ -15,23 +13,17 @@ NOISE_MODES = ("flip", "resample")
 Uniforms = NDArray[np.float64]
 
 
-def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Raise ValueError unless `value` is one of the choices."""
-    if value not in choices:
-        raise ValueError(f"{name}={value!r}, expected one of {', '.join(map(repr, choices))}")
+def wanted_classes(balance: str, coin: Uniforms, first_row: int, n_classes: int = 2) -> NDArray[np.int32]:
+    """Return the class each instance is to have: any with equal probability, or one after the other from 1 on.
 
-
-def check_rate(name: str, value: float) -> None:
-    """Raise ValueError unless `value` is a probability."""
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name}={value!r}, expected a probability between 0 and 1")
-
-
-def wanted_classes(balance: str, coin: Uniforms, first_row: int) -> NDArray[np.int32]:
-    """Return the class each instance is to have: a fair coin, or 1, 0, 1, 0, ... from row 0 on."""
+    Examples
+    --------
+    >>> wanted_classes("alternate", np.zeros(4), first_row=0)
+    array([1, 0, 1, 0], dtype=int32)
+    """
     if balance == "coin":
-        return (coin >= 0.5).astype(np.int32)
-    return ((np.arange(first_row, first_row + len(coin)) + 1) % 2).astype(np.int32)
+        return (coin * n_classes).astype(np.int32)
+    return ((np.arange(first_row, first_row + len(coin)) + 1) % n_classes).astype(np.int32)
 
 
 def noisy(
@@ -51,9 +43,14 @@ def noisy(
         Uniform numbers that decide whether a label is hit, and what it becomes.
     n_classes : int
         Number of classes.
+
+    Examples
+    --------
+    >>> noisy(np.array([0, 1, 1], dtype=np.int32), 0.5, "flip", np.array([0.4, 0.4, 0.6]), np.zeros(3))
+    array([1, 0, 1], dtype=int32)
     """
     if mode == "flip":
-        other = (labels + 1 + np.floor(choice * (n_classes - 1)).astype(np.int32)) % n_classes
+        other = (labels + 1 + (choice * (n_classes - 1)).astype(np.int32)) % n_classes
     else:
-        other = np.floor(choice * n_classes).astype(np.int32)
-    return np.where(hit < rate, other, labels).astype(np.int32)
+        other = (choice * n_classes).astype(np.int32)
+    return np.where(hit < rate, other, labels).astype(np.int32, copy=False)
