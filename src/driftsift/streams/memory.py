@@ -76,15 +76,16 @@ class ArrayStream(Stream):
         encoded = encode_array(matrix, schema)
         self._X = encoded.X
         self._sparse = sp.issparse(encoded.X)
-        self._unseen = encoded.unseen
+        self._unseen = {name: _lost(matrix, encoded.X, schema.index(name)) for name in encoded.unseen}
         self._y = _codes(y, schema, rows)
         self._weight = None if weight is None else _weights(weight, rows)
         super().__init__(schema, name, rows)
-        self.unseen = dict(self._unseen)
+        self.unseen = dict(encoded.unseen)
 
     def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:
-        self._count_unseen(self._unseen)
         for begin in range(start, self._X.shape[0], rows):
+            places = ((name, np.searchsorted(lost, [begin, begin + rows])) for name, lost in self._unseen.items())
+            self._count_unseen({name: int(end - first) for name, (first, end) in places if end > first})
             part = slice(begin, begin + rows)
             yield Chunk(self._X[part], self._y[part], None if self._weight is None else self._weight[part])
 
@@ -171,6 +172,14 @@ def _codes(y: Any, schema: Schema, rows: int) -> NDArray[np.int32]:
     if len(codes) != rows:
         raise ValueError(f"y has {len(codes)} labels, X has {rows} rows")
     return codes
+
+
+def _lost(given: Any, encoded: Any, column: int) -> NDArray[np.int64]:
+    """Return the rows whose value in a column was there, but is missing now."""
+    if not sp.issparse(given):
+        return np.flatnonzero(np.isnan(encoded[:, column]) & ~np.isnan(given[:, column]))
+    entries = np.flatnonzero((encoded.indices == column) & np.isnan(encoded.data) & ~np.isnan(given.data))
+    return np.searchsorted(encoded.indptr, entries, side="right") - 1
 
 
 def _weights(weight: Any, rows: int) -> NDArray[np.float64]:

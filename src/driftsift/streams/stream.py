@@ -51,12 +51,16 @@ class Stream(ABC):
     ----------
     label_delay : int
         How many instances after an instance its label becomes known; `evaluate` keeps to it.
+    layer : int
+        How many compositions lie one around the other, 0 for a source. It is part of the address of their draws,
+        so that two of the same kind with the same seed draw differently.
     unseen : dict of str to int
         For each feature, how many values the latest pass met that are not among its categories; they were
         given out as missing.
     """
 
     label_delay = 0
+    layer = 0
     _sparse = False
 
     def __init__(
@@ -91,6 +95,11 @@ class Stream(ABC):
     def ranges(self) -> Mapping[int, tuple[float, float]]:
         """Lowest and highest value of the numeric features for which they are known, noise apart."""
         return self.truth.ranges
+
+    @property
+    def prior_drifts(self) -> tuple[Drift, ...]:
+        """Place and width of every known change of the class shares."""
+        return self.truth.prior_drifts
 
     def nominal_concept(self, t: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return how many drifts lie before each instance number t (the first instance is t = 1)."""
@@ -146,8 +155,15 @@ class Stream(ABC):
         )
 
     def _pass(self, rows: int, start: int) -> Iterator[Chunk]:
-        self.unseen = {}
-        yield from regrouped(self._blocks(start, rows), rows)
+        """Read once; `unseen` is what the pass that was read last has met, also if several run side by side."""
+        met: dict[str, int] = {}
+        chunks = regrouped(self._blocks(start, rows), rows)
+        while True:
+            self.unseen = met
+            chunk = next(chunks, None)
+            if chunk is None:
+                return
+            yield chunk
 
     def _count_unseen(self, counts: Mapping[str, int]) -> None:
         for name, count in counts.items():

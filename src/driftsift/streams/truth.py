@@ -26,6 +26,8 @@ class Truth:
         Where each concept gives way to the next.
     ranges : mapping of int to pair of float
         Lowest and highest value of numeric features, noise apart.
+    prior_drifts : tuple of Drift
+        Where the shares of the classes change, whether the concept does or not.
 
     Examples
     --------
@@ -39,6 +41,7 @@ class Truth:
     redundant: Mapping[int, int] = field(default_factory=dict)
     drifts: tuple[Drift, ...] = ()
     ranges: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    prior_drifts: tuple[Drift, ...] = ()
 
     def with_indices(self, moved: Callable[[int], int]) -> Truth:
         """Return the same truth about features that have moved to other places."""

@@ -11,6 +11,16 @@ from driftsift.data import Schema
 from driftsift.streams import SEA, ArrayStream, Drift, Drifting
 from driftsift.streams.schedule import concept_probabilities, passing_probability
 from tests.reference import philox
+from tests.streams.composition.samples import (
+    UNSEEN,
+    Sample,
+    assert_same_rows,
+    counted,
+    everything,
+    of_unknown_length,
+    thin,
+    with_unseen,
+)
 from tests.streams.conftest import assert_refused
 
 GOLDEN = {
@@ -126,6 +136,28 @@ def test_the_number_of_strays_is_width_times_a_quarter_of_the_logarithm_of_two()
     assert abs(np.mean(strays) - expected) < 4 * np.std(strays) / np.sqrt(200)
 
 
+def test_the_mixture_follows_the_sigmoid():
+    at, width, n = 10_000, 4000, 20_000
+    drawn = Drifting([Sample(None)] * 2, at=at, width=width, seed=1).concept_of(0, n)
+    p = passing_probability(np.arange(1, n + 1), at, width)
+
+    bins = np.array_split(np.arange(n), 20)
+    squares = [(drawn[rows].sum() - p[rows].sum()) ** 2 / (p[rows] * (1 - p[rows])).sum() for rows in bins]
+    assert stats.chi2.sf(sum(squares), 20) > 1e-4
+    assert drawn[:8000].mean() > 0
+    assert drawn[12_000:].mean() < 1
+
+
+def test_an_outer_drift_draws_elsewhere():
+    inner = Drifting([labelled(0, 400), labelled(1, 400)], at=200, width=200, seed=7)
+    outer = Drifting([inner, labelled(2, 400)], at=200, width=200, seed=7)
+
+    expected = [philox.uniforms(7, 9, 2**31, t, 1)[0] < passing_probability(t + 1, 200, 200) for t in range(400)]
+    assert outer.concept_of(0, 400).tolist() == expected
+    assert (outer.layer, inner.layer) == (2, 1)
+    assert set(everything(outer).X[:, 1]) == {0, 1, 2}
+
+
 def test_the_choice_between_concepts_is_independent_of_what_they_draw():
     n = 40_000
     stream = Drifting([SEA(None, seed=0, noise=0.0)] * 2, at=n // 2, width=2 * n, seed=0)
@@ -166,6 +198,76 @@ def test_the_end_does_not_depend_on_the_chunk_size(size):
     assert sum(map(len, chunks)) == len(stream.take(9999))
 
 
+ENDING = {
+    "both at once": lambda: [labelled(0, 200), labelled(1, 200)],
+    "the old one first": lambda: [labelled(0, 90), labelled(1, 300)],
+    "the old one within the change": lambda: [labelled(0, 105), labelled(1, 300)],
+    "the new one first": lambda: [labelled(0, 300), labelled(1, 130)],
+    "the new one before it comes": lambda: [labelled(0, 300), labelled(1, 20)],
+    "nothing": lambda: [labelled(0, 0), labelled(1, 0)],
+    "nothing new": lambda: [labelled(0, 300), labelled(1, 0)],
+}
+
+
+@pytest.mark.parametrize("case", ENDING)
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("width", [1, 20])
+def test_rows_depend_neither_on_chunks_nor_on_the_start(case, known, width):
+    concepts = ENDING[case]() if known else [of_unknown_length(concept) for concept in ENDING[case]()]
+    stream = Drifting(concepts, at=100, width=width, seed=2)
+
+    assert_same_rows(stream)
+    for start in range(60, 320, 20):
+        assert len(everything(stream, 50, start)) == max(0, len(everything(stream)) - start)
+
+
+def test_far_behind_a_drift_nothing_is_searched(monkeypatch):
+    asked = []
+    concept_of = Drifting.concept_of
+    monkeypatch.setattr(Drifting, "concept_of", lambda self, start, n: asked.append(n) or concept_of(self, start, n))
+    stream = Drifting([Sample(10**6)] + [Sample(None)] * 3, at=[1000, 10**7, 10**10], width=[50, 1000, 1])
+
+    stream.take(1, 10**12)
+
+    assert sum(asked) < 200_000
+
+
+def test_weights_and_sparse_rows_are_kept():
+    parts = [thin(100, seed=1), thin(100, seed=2)]
+    chunk = everything(Drifting(parts, at=50, width=30, seed=1))
+    rows = np.arange(100)
+
+    known = [everything(part) for part in parts]
+    assert chunk.weight.tolist() == [known[k].weight[t] for t, k in zip(rows, chunk.concept, strict=True)]
+    assert chunk.y.tolist() == [known[k].y[t] for t, k in zip(rows, chunk.concept, strict=True)]
+    expected = [known[k].X[[t]].toarray() for t, k in zip(rows, chunk.concept, strict=True)]
+    assert chunk.X.toarray().tobytes() == np.vstack(expected).tobytes()
+    assert chunk.X.nnz == sum(known[k].X[[t]].nnz for t, k in zip(rows, chunk.concept, strict=True))
+    assert_same_rows(Drifting(parts, at=50, width=30, seed=1))
+
+
+def test_unseen_categories_are_counted_over_the_concepts_that_are_read():
+    early = Drifting([with_unseen(240), with_unseen(240)], at=120, width=1)
+    early.take(24)
+    assert early.unseen == UNSEEN
+    whole = Drifting([with_unseen(), with_unseen()], at=12, width=24)
+    list(whole)
+    assert whole.unseen == {name: 2 * count for name, count in UNSEEN.items()}
+
+
+def test_concepts_that_are_one_and_the_same_stream_are_counted_apart():
+    same = with_unseen()
+    stream = Drifting([same, same], at=12, width=24)
+    list(stream)
+    assert stream.unseen == {name: 2 * count for name, count in UNSEEN.items()}
+
+
+def test_no_rows():
+    stream = Drifting([counted(0), counted(0)], at=5)
+    assert stream.take(5).X.shape == (0, 2)
+    assert list(stream) == []
+
+
 def test_drifts_can_be_nested():
     inner = Drifting([SEA(None, relevant=(0, 1)), SEA(None, relevant=(0, 2))], at=50, width=1)
     stream = Drifting([inner, SEA(None, relevant=(1, 2))], at=100, width=1)
@@ -187,6 +289,7 @@ def test_a_sparse_concept_makes_every_chunk_sparse():
 OTHER = SEA(9, n_features=4)
 REFUSED = {
     "no concepts": (lambda: Drifting([]), ["concepts is empty"]),
+    "negative seed": (lambda: Drifting([SEA(9)], seed=-1), ["seed=-1", "0 or more"]),
     "too few drifts": (
         lambda: Drifting([labelled(0), labelled(1)], at=[]),
         ["0 drifts", "2 concepts need 1"],
@@ -221,3 +324,19 @@ REFUSED = {
 def test_what_cannot_be_joined_is_refused(case):
     attempt, pieces = REFUSED[case]
     assert_refused(attempt, pieces)
+
+
+WRONG = {
+    "one stream": (lambda: Drifting(SEA(9)), ["concepts", "SEA", "list of streams"]),
+    "no stream": (lambda: Drifting([SEA(9), 7], at=5), ["concepts[1]", "int", "expected a Stream"]),
+    "place": (lambda: Drifting([SEA(9)] * 2, at="soon"), ["at='soon'", "number"]),
+    "table of places": (lambda: Drifting([SEA(9)] * 2, at=[[5]]), ["at=[[5]]", "number"]),
+    "width": (lambda: Drifting([SEA(9)] * 2, at=5, width="wide"), ["width='wide'", "number"]),
+    "seed": (lambda: Drifting([SEA(9)], seed=0.5), ["seed=0.5", "whole number"]),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_of_another_type_is_refused(case):
+    attempt, pieces = WRONG[case]
+    assert_refused(attempt, pieces, TypeError)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from driftsift.data import Chunk, Schema
-from driftsift.streams.schedule import Drift, checked_drifts, drawn_concepts
+from driftsift.data import Chunk
+from driftsift.streams.checks import checked_seed, checked_streams
+from driftsift.streams.composition.composition import Composition
+from driftsift.streams.composition.joined import common_ranges, common_redundant, require_same_schema
+from driftsift.streams.composition.rows import as_format, picked
+from driftsift.streams.schedule import Drift, checked_drifts, drawn_concepts, possible_rows
 from driftsift.streams.stream import Stream
 from driftsift.streams.truth import Truth
 from driftsift.streams.units import CONCEPT_UNIT
 
 __all__ = ["Drifting"]
 
+SEARCHED_ROWS = 2**14
 
-class Drifting(Stream):
+
+class Drifting(Composition):
     """Concepts C_0, C_1, ... joined into one stream, with a drift between each and the next.
 
     Instance number t (the first is t = 1) has passed drift k with probability
@@ -43,8 +50,8 @@ class Drifting(Stream):
 
     Notes
     -----
-    There is one draw per instance: word A of `Purpose.STREAM`, unit 2^31, t = row. The stream ends where the
-    concept of an instance has no such instance.
+    There is one draw per instance: word A of `Purpose.STREAM`, unit 2^31, t = row, sub = layer - 1. The stream ends
+    where the concept of an instance has no such instance.
 
     Examples
     --------
@@ -62,15 +69,12 @@ class Drifting(Stream):
         width: float | Sequence[float] = 1000,
         seed: int = 0,
     ) -> None:
-        self.concepts = tuple(concepts)
-        if not self.concepts:
-            raise ValueError("concepts is empty, expected at least one stream")
+        self.concepts = checked_streams(concepts, "concepts")
         drifts = checked_drifts(at, width, len(self.concepts))
-        self.seed = seed
-        self._sparse = any(concept._sparse for concept in self.concepts)
-        for k, concept in enumerate(self.concepts):
-            _require_same(self.concepts[0].schema, concept.schema, k)
+        self.seed = checked_seed(seed)
+        require_same_schema(self.concepts, "concept")
         super().__init__(
+            self.concepts,
             self.concepts[0].schema,
             "Drifting",
             _common_length(self.concepts),
@@ -79,26 +83,43 @@ class Drifting(Stream):
 
     def concept_of(self, start: int, n: int) -> NDArray[np.int32]:
         """Return the concept that makes each of the rows start, ..., start + n - 1 (the first row is 0)."""
-        return drawn_concepts(self.drifts, self.seed, CONCEPT_UNIT, start, n)
+        return drawn_concepts(self.drifts, self.seed, CONCEPT_UNIT, start, n, self._sub)
 
     def _blocks(self, start: int, rows: int) -> Iterator[Chunk]:
+        if any(self._ends_before(start, k) for k in range(len(self.concepts))):
+            return
         sources = [_Source(concept, rows) for concept in self.concepts]
         while True:
             concept = self.concept_of(start, rows)
             parts = {int(k): sources[k].rows(start) for k in np.unique(concept)}
+            self.unseen.update(sum((source.unseen for source in sources), Counter()))
             end = _first_missing(concept, {k: len(part) for k, part in parts.items()})
             if end:
-                present = {k: self._in_format(part) for k, part in parts.items() if len(part)}
+                present = {k: as_format(part, self._sparse) for k, part in parts.items() if len(part)}
                 yield _interleaved(present, concept[:end])
             if end < rows:
                 return
             start += rows
 
-    def _in_format(self, part: Chunk) -> Chunk:
-        """Return a part as CSR if any concept is sparse."""
-        if not self._sparse or sp.issparse(part.X):
-            return part
-        return Chunk(sp.csr_array(part.X), part.y, part.weight)
+    def _ends_before(self, start: int, k: int) -> bool:
+        """Whether one of the rows before `start` is of concept k and missing there."""
+        concept = self.concepts[k]
+        length = concept.n_instances
+        if not start or (length is not None and length >= start):
+            return False
+        last = self._last_row(start, k)
+        return last is not None and (not len(concept.take(1, last)) if length is None else last >= length)
+
+    def _last_row(self, before: int, k: int) -> int | None:
+        """Return the last row of concept k before row `before`; it has one only near its own time."""
+        first, end = possible_rows(self.drifts, k, before)
+        while first < end:
+            begin = max(first, end - SEARCHED_ROWS)
+            found = np.flatnonzero(self.concept_of(begin, end - begin) == k)
+            if len(found):
+                return begin + int(found[-1])
+            end = begin
+        return None
 
 
 class _Source:
@@ -109,12 +130,16 @@ class _Source:
         self._size = size
         self._next = -1
         self._chunks: Iterator[Chunk] = iter(())
+        self._met_before: Counter[str] = Counter()
+        self.unseen: Counter[str] = Counter()
 
     def rows(self, start: int) -> Chunk:
         if start != self._next:
             self._chunks = self._stream.chunks(self._size, start)
+            self._met_before = self.unseen
         self._next = start + self._size
         chunk = next(self._chunks, None)
+        self.unseen = self._met_before + Counter(self._stream.unseen)
         return self._stream.take(0) if chunk is None else chunk
 
 
@@ -130,25 +155,10 @@ def _interleaved(parts: Mapping[int, Chunk], concept: NDArray[np.int32]) -> Chun
     if len(set(concept.tolist())) == 1:
         part = parts[int(concept[0])][: len(concept)]
         return Chunk(part.X, part.y, part.weight, concept)
-    joined = Chunk.concat([Chunk(part.X, part.y, part.weight) for part in parts.values()])
     offsets = np.zeros(max(parts) + 1, dtype=np.int64)
     offsets[list(parts)] = np.cumsum([0, *(len(part) for part in parts.values())])[:-1]
-    rows = offsets[concept] + np.arange(len(concept))
-    weight = None if joined.weight is None else joined.weight[rows]
-    return Chunk(joined.X[rows], joined.y[rows], weight, concept)
-
-
-def _require_same(first: Schema, other: Schema, k: int) -> None:
-    if other == first:
-        return
-    if other.classes != first.classes:
-        raise ValueError(f"concept {k} has the classes {other.classes}, concept 0 has {first.classes}")
-    if other.n_features != first.n_features:
-        raise ValueError(f"concept {k} has {other.n_features} features, concept 0 has {first.n_features}")
-    for theirs, ours in zip(other.features, first.features, strict=True):
-        if theirs != ours:
-            raise ValueError(f"concept {k} has the feature {theirs}, concept 0 has {ours} in its place")
-    raise ValueError(f"concept {k} has the target {other.target!r}, concept 0 has {first.target!r}")
+    taken = picked(Chunk.concat(list(parts.values())), offsets[concept] + np.arange(len(concept)))
+    return Chunk(taken.X, taken.y, taken.weight, concept)
 
 
 def _common_length(concepts: Sequence[Stream]) -> int | None:
@@ -158,12 +168,12 @@ def _common_length(concepts: Sequence[Stream]) -> int | None:
 
 def _joined_truth(concepts: Sequence[Stream], drifts: tuple[Drift, ...]) -> Truth:
     """Return the truth of the whole: the features are the same in all concepts, but not which of them matter."""
-    first = concepts[0]
     return Truth(
         _relevant(concepts),
-        first.redundant if all(concept.redundant == first.redundant for concept in concepts) else {},
+        common_redundant(concepts),
         drifts,
-        _widest(concepts),
+        common_ranges(concepts),
+        tuple(_prior_drifts(concepts, drifts)),
     )
 
 
@@ -176,10 +186,8 @@ def _relevant(concepts: Sequence[Stream]) -> dict[int, frozenset[int]] | None:
     return relevant
 
 
-def _widest(concepts: Sequence[Stream]) -> dict[int, tuple[float, float]]:
-    """Return the ranges of the features that have one in every concept."""
-    known = set.intersection(*(set(concept.ranges) for concept in concepts))
-    return {
-        i: (min(concept.ranges[i][0] for concept in concepts), max(concept.ranges[i][1] for concept in concepts))
-        for i in sorted(known)
-    }
+def _prior_drifts(concepts: Sequence[Stream], drifts: tuple[Drift, ...]) -> Iterator[Drift]:
+    """Yield those prior drifts of each concept that come in its own time."""
+    times = pairwise([-np.inf, *(drift.at for drift in drifts), np.inf])
+    for concept, (begin, end) in zip(concepts, times, strict=True):
+        yield from (drift for drift in concept.prior_drifts if begin <= drift.at < end)
