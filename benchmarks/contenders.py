@@ -145,7 +145,7 @@ def moa(rows: Rows) -> Contender:
     missing = moa_peer.why_missing()
     if missing:
         raise PeerFailedError(missing)
-    return Peer("MOA", moa_peer.command(rows.written(len(rows.y)), rows.learner))
+    return Peer("MOA", moa_peer.command("Race", rows.written(len(rows.y)), rows.learner))
 
 
 def river(rows: Rows) -> Contender:

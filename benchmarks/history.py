@@ -20,22 +20,27 @@ PATH = HERE / "history.jsonl"
 
 def append(held: Sequence[tuple[Any, Sequence[Any]]], spam: list[dict]) -> None:
     """Add the record of a race: pairs of a contest and its contenders' figures, and the spam results."""
+    contests = [
+        {
+            "learner": contest.learner,
+            "features": contest.features,
+            "rows": contest.rows,
+            "figures": [asdict(row) for row in figures],
+        }
+        for contest, figures in held
+    ]
+    write(PATH, {"contests": contests, "spam": spam})
+
+
+def write(path: Path, results: dict[str, Any]) -> None:
+    """Add a line with results to a file."""
     record = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "machine": machine(),
-        "contests": [
-            {
-                "learner": contest.learner,
-                "features": contest.features,
-                "rows": contest.rows,
-                "figures": [asdict(row) for row in figures],
-            }
-            for contest, figures in held
-        ],
-        "spam": spam,
+        **results,
     }
-    with PATH.open("a") as file:
+    with path.open("a") as file:
         file.write(json.dumps(record) + "\n")
 
 

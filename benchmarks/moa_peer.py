@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
-SOURCE = HERE / "moa" / "Race.java"
+SOURCES = HERE / "moa"
 CLASSES = HERE / ".cache" / "classes"
 # A small young generation keeps MOA's short-lived objects in the cache: its fastest setting of those tried.
 JAVA_OPTIONS = ("-XX:+UseSerialGC", "-Xmn64m", "-Xms1g", "-Xmx8g", "-Djava.awt.headless=true")
@@ -39,19 +39,19 @@ def why_missing() -> str | None:
     return None
 
 
-def command(data: Path, learner: str, *more: str | Path) -> list[str]:
-    """The command line that runs ``Race`` on a folder made by ``write_data``, compiled first if need be."""
+def command(program: str, *arguments: str | Path) -> list[str]:
+    """The command line that runs a program of the folder ``moa``, compiled first if need be."""
     path = f"{jar()}{os.pathsep}{CLASSES}"
-    _compile(path)
-    return ["java", *JAVA_OPTIONS, "-cp", path, "Race", str(data), learner, *map(str, more)]
+    _compile(program, path)
+    return ["java", *JAVA_OPTIONS, "-cp", path, program, *map(str, arguments)]
 
 
-def _compile(path: str) -> None:
-    compiled = CLASSES / "Race.class"
-    if compiled.exists() and compiled.stat().st_mtime >= SOURCE.stat().st_mtime:
+def _compile(program: str, path: str) -> None:
+    source, compiled = SOURCES / f"{program}.java", CLASSES / f"{program}.class"
+    if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
         return
     CLASSES.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["javac", "-nowarn", "-proc:none", "-cp", path, "-d", CLASSES, SOURCE], check=True)
+    subprocess.run(["javac", "-nowarn", "-proc:none", "-cp", path, "-d", CLASSES, source], check=True)
 
 
 def write_data(folder: Path, X: np.ndarray, y: np.ndarray, n_classes: int, n_categories=None) -> None:
@@ -73,5 +73,12 @@ def predictions(learner: str, X: np.ndarray, y: np.ndarray, n_classes: int, n_ca
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_data(folder, X, y, n_classes, n_categories)
-        subprocess.run(command(folder, learner, folder / "predictions.i32"), check=True)
+        subprocess.run(command("Race", folder, learner, folder / "predictions.i32"), check=True)
         return np.fromfile(folder / "predictions.i32", dtype="<i4")
+
+
+def counts(path: Path) -> tuple[int, list[int]]:
+    """The number of attributes of an ARFF file, and the number of rows of each class, as MOA reads them."""
+    done = subprocess.run(command("Counts", path), check=True, capture_output=True, text=True)
+    attributes, *rows = map(int, done.stdout.strip().splitlines()[-1].split())
+    return attributes, rows

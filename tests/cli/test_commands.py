@@ -120,9 +120,30 @@ COMMANDS = [
     (["generate", SEA, "-o", "new.xlsx"], FAILED, [], ["no format is known by the suffix '.xlsx'"]),
     (["generate", SEA, "-o", "no/such/new.csv"], USAGE, [], ["'no/such' does not exist"]),
     (["generate", "see(n=3)", "-o", "new.csv"], USAGE, [], ["did you mean 'sea'?"]),
+    (
+        ["generate", "thesis/SEA", "-n", "500", "--seed", "3", "-o", "new.parquet"],
+        OK,
+        [],
+        ["wrote 500 instances to new.parquet, the truth to new.parquet.truth.json"],
+    ),
+    (["generate", "drifting([sea(n=500), sea(n=500)], at=200)", "-o", "new.csv"], OK, [], ["new.csv.truth.json"]),
+    (["generate", "preset('heft/LED', n=100)", "-o", "new.csv"], OK, [], ["wrote 100 instances"]),
+    (["generate", "data.csv", "--seed", "3", "-o", "new.csv"], USAGE, [], ["--seed goes with a preset"]),
+    (["generate", SEA, "--seed", "3", "-o", "new.csv"], USAGE, [], ["write the seed of another stream into"]),
+    (["generate", "thesis/SAE", "-o", "new.csv"], FAILED, [], ["'thesis/SAE'", "did you mean 'thesis/SEA'?"]),
+    (["generate", "dataset('spam', root='.', download=false)", "-o", "new.csv"], FAILED, [], ["spam"]),
+    # inspect
+    (["inspect", "data.csv"], OK, ["300", "x0", "numeric", "features", "mean 4.38141"], []),
+    (["inspect", "thesis/BG2(A)", "-n", "12000", "--png", "p.png"], OK, ["behind 10,000, suddenly"], ["wrote p.png"]),
+    (["inspect", "stagger"], OK, ["10,000, there are more", "small, medium, large", "size, color"], []),
+    (["inspect", "with-redundant(sea(n=50), linear=2)"], OK, ["redundant features", "_linear3"], []),
+    (["inspect", "missing.csv"], FAILED, [], ["missing.csv does not exist"]),
+    (["inspect", "sae"], USAGE, [], ["did you mean 'sea'?"]),
+    (["inspect", "data.csv", "--target", "clas"], FAILED, [], ["did you mean 'class'?"]),
     # list
     (["list"], OK, ["naive-bayes", "sea", "kappa_m", "variance_floor=1e-09"], []),
     (["list", "models"], OK, ["topk", "k=10"], []),
+    (["list", "streams"], OK, ["agrawal", "thesis/SEA(A)", "electricity", "45,312 instances"], []),
     (["list", "measures"], OK, ["accuracy"], []),
     (["list", "planets"], USAGE, [], ["planets"]),
     # demo
@@ -167,6 +188,28 @@ def test_command(arguments, code, printed, said):
 def test_what_is_generated_is_the_stream():
     run("generate", "sea(n=500, seed=3)", "-o", "new.parquet")
     assert (ds.open_stream("new.parquet").take(500).X == ds.SEA(500, seed=3).take(500).X).all()
+
+
+def test_what_is_known_of_a_stream_is_generated_with_it():
+    run("generate", "thesis/AGR", "-n", "300", "--seed", "2", "-o", "new.arff.gz")
+    stream = ds.preset("thesis/AGR", seed=2)
+    again = ds.open_stream("new.arff.gz")
+    assert again.relevant == stream.relevant
+    assert again.drifts == stream.drifts
+    assert (again.take(300).concept == stream.take(300).concept).all()
+
+
+def test_truth_is_left_out_on_demand():
+    run("generate", SEA, "-o", "new.csv", "--no-truth")
+    assert not os.path.exists("new.csv.truth.json")
+
+
+def test_json_of_inspect():
+    content = json.loads(run("inspect", "abfs/SEA-100", "-n", "1000", "--json").stdout)
+    assert (content["instances"], len(content["features"]), content["complete"]) == (1000, 102, False)
+    assert sum(content["classes"].values()) == 1000
+    assert [drift["width"] for drift in content["drifts"]] == [5000, 5000]
+    assert len(content["relevant"]["2"]) == 2
 
 
 def test_files_of_evaluate(tmp_path):

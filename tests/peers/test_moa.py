@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +13,6 @@ ROOT = Path(__file__).resolve().parents[2]
 ELECTRICITY = ROOT.parent / "shared" / "data" / "electricity.parquet"
 
 pytestmark = pytest.mark.peers
-
-
-@pytest.fixture(scope="module")
-def moa():
-    spec = importlib.util.spec_from_file_location("moa_peer", ROOT / "benchmarks" / "moa_peer.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["moa_peer"] = module
-    spec.loader.exec_module(module)
-    if reason := module.why_missing():
-        pytest.skip(reason)
-    return module
 
 
 def gaussian():

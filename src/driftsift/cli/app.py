@@ -10,6 +10,7 @@ from driftsift import __version__
 from driftsift.cli.demo import demo
 from driftsift.cli.evaluate import evaluate
 from driftsift.cli.generate import generate
+from driftsift.cli.inspect import inspect
 from driftsift.cli.listing import list_names
 
 __all__ = ["app"]
@@ -38,7 +39,8 @@ def common(
     """Classifiers on data streams whose relevant features change.
 
     A model or stream is written as an expression, such as
-    "topk(k=5) | naive-bayes" or "sea(n=1e5, seed=1)"; see driftsift list.
+    "topk(k=5) | naive-bayes" or "sea(n=1e5, seed=1)"; see driftsift list. Presets
+    and data sets go by their names, such as thesis/SEA and electricity.
 
     Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
     """
@@ -47,4 +49,5 @@ def common(
 app.command()(demo)
 app.command()(evaluate)
 app.command()(generate)
+app.command()(inspect)
 app.command("list")(list_names)

@@ -11,7 +11,7 @@ import typer
 from driftsift.cli.errors import UsageError, guarded, say
 from driftsift.cli.options import Debug, Json, Protocol, Target, file_option, number_option, window_size
 from driftsift.cli.output import print_json, print_table
-from driftsift.cli.sources import open_source, require_end
+from driftsift.cli.sources import Seed, Source, open_source, require_end
 
 if TYPE_CHECKING:
     from driftsift.evaluation import Evaluation
@@ -39,9 +39,10 @@ Number = int | None
 
 @guarded
 def evaluate(
-    source: Annotated[str, typer.Argument(help='A file, or a stream such as "sea(n=1e5, seed=1)".')],
+    source: Source,
     model: Expressions,
     target: Target = None,
+    seed: Seed = None,
     protocol: Annotated[Protocol, typer.Option(help="How models are tested.")] = Protocol.prequential,
     n: Annotated[Number, number_option("Read at most N instances.", "--n", "-n")] = None,
     window: Window = None,
@@ -63,7 +64,7 @@ def evaluate(
     """
     given = {"window": window, "fading": fading, "every": every, "delay": delay, "chunk": chunk}
     options = _options(protocol, {**given, "test_size": test_size, "checkpoint": checkpoint})
-    stream = open_source(source, target)
+    stream = open_source(source, target, seed)
     require_end(stream, n)
     models = _models(model, stream)
     finished: list[Evaluation] = []

@@ -32,7 +32,7 @@ def list_names(
     as_json: Json = False,
     debug: Debug = False,  # noqa: ARG001
 ) -> None:
-    """Show the streams, models and measures there are, with their parameters and defaults."""
+    """Show the streams, presets, data sets, models and measures there are, with parameters and defaults."""
     entries = {str(k): list(_entries(k)) for k in ([kind] if kind else Kind)}
     if as_json:
         print_json(entries)
@@ -50,6 +50,26 @@ def _entries(kind: Kind) -> Iterator[dict[str, Any]]:
         summary = (value.__doc__ or "").strip().partition("\n")[0]
         shown = name if kind is Kind.measures else kebab(name)
         yield {"name": shown, "parameters": written, "what": summary}
+    if kind is Kind.streams:
+        yield from _presets()
+        yield from _datasets()
+
+
+def _presets() -> Iterator[dict[str, Any]]:
+    from driftsift.streams.presets import preset_names, recipe
+
+    for name in preset_names():
+        made = recipe(name)
+        yield {"name": name, "parameters": f"seed=0, n={made.n}", "what": f"{made.summary}."}
+
+
+def _datasets() -> Iterator[dict[str, Any]]:
+    from driftsift.streams import datasets
+
+    for name in datasets.names():
+        known = datasets.describe(name)
+        what = f"{known.title}, {known.n_instances:,} instances, {known.n_features:,} features."
+        yield {"name": name, "parameters": "", "what": what}
 
 
 def _members(kind: Kind) -> dict[str, Callable[..., Any]]:

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["print_json", "print_table"]
+__all__ = ["print_json", "print_renderable", "print_table"]
 
 WIDTH_WITHOUT_TERMINAL = 140
 
@@ -23,6 +23,16 @@ def print_table(table: Table) -> None:
     if not console.is_terminal:
         console.width = max(WIDTH_WITHOUT_TERMINAL, console.measure(table).maximum)
     console.print(table)
+
+
+def print_renderable(content: Any) -> None:
+    """Print tables one below the other, as wide as they are where there is no terminal."""
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH_WITHOUT_TERMINAL
+    console.print(content)
 
 
 def print_json(content: Any) -> None:

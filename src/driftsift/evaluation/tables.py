@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
@@ -33,8 +33,8 @@ def comparison_table(evaluations: Sequence[Evaluation]) -> Table:
     return table
 
 
-def as_text(table: Table, width: int = 120) -> str:
-    """Return a table as plain text."""
+def as_text(table: RenderableType, width: int = 120) -> str:
+    """Return a table, or several, as plain text."""
     console = Console(width=width, file=io.StringIO(), force_terminal=False)
     with console.capture() as captured:
         console.print(table)

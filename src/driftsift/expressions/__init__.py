@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import Any
 
 from driftsift.expressions.builder import Builder
-from driftsift.expressions.names import MODEL_ROOMS, PART_ROOMS, STREAM_ROOMS, kebab, public_classes
+from driftsift.expressions.names import MODEL_ROOMS, PART_ROOMS, STREAM_ROOMS, kebab, public_classes, stream_makers
 from driftsift.expressions.source import ExpressionError
 
 __all__ = [
@@ -54,6 +54,8 @@ def build_model(text: str) -> Any:
 def build_stream(text: str) -> Any:
     """Return the stream an expression stands for; a generator without `n` is endless.
 
+    Besides the classes there are ``preset('thesis/SEA', seed=3)`` and ``dataset('electricity')``.
+
     Examples
     --------
     >>> build_stream("sea(n=1e3, seed=1)")
@@ -61,4 +63,4 @@ def build_stream(text: str) -> Any:
     """
     from driftsift.streams import Stream
 
-    return Builder(text, "stream", STREAM_ROOMS).build(Stream, "expected a stream")
+    return Builder(text, "stream", STREAM_ROOMS, stream_makers()).build(Stream, "expected a stream")

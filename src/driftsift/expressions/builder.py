@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -26,12 +26,20 @@ class Builder:
         What it should give, for messages.
     rooms : collection of str
         The rooms whose classes it may use.
+    makers : mapping of str to callable, optional
+        Functions it may call besides.
     """
 
-    def __init__(self, text: str, wanted: str, rooms: Collection[str]) -> None:
+    def __init__(
+        self,
+        text: str,
+        wanted: str,
+        rooms: Collection[str],
+        makers: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
         self._source = Source(text)
         self._wanted = wanted
-        self._classes = public_classes(rooms)
+        self._classes = {**public_classes(rooms), **(makers or {})}
         self._by_key = {key_of(name): value for name, value in self._classes.items()}
 
     def build(self, kind: type, complaint: str) -> Any:

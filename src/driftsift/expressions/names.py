@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Any
 
 from driftsift.exports import NAMES_BY_ROOM
 
-__all__ = ["MODEL_ROOMS", "PART_ROOMS", "STREAM_ROOMS", "kebab", "key_of", "nearest", "public_classes"]
+__all__ = [
+    "MODEL_ROOMS",
+    "PART_ROOMS",
+    "STREAM_ROOMS",
+    "kebab",
+    "key_of",
+    "nearest",
+    "public_classes",
+    "stream_makers",
+]
 
 STREAM_ROOMS = ("streams",)
+STREAM_MAKERS = {"preset": ("driftsift.streams", "preset"), "dataset": ("driftsift.streams.datasets", "load")}
 MODEL_ROOMS = ("learners", "transformers", "ensembles")
 PART_ROOMS = ("relevance", "detectors")
 
@@ -47,6 +58,11 @@ def public_classes(rooms: Collection[str]) -> dict[str, Callable[..., Any]]:
     names = [name for room in rooms for name in NAMES_BY_ROOM.get(room, ())]
     values = ((name, getattr(driftsift, name)) for name in names)
     return {name: value for name, value in values if _is_concrete(value)}
+
+
+def stream_makers() -> dict[str, Callable[..., Any]]:
+    """Return the functions that stream expressions may call besides classes, by name."""
+    return {name: getattr(import_module(module), function) for name, (module, function) in STREAM_MAKERS.items()}
 
 
 def _is_concrete(value: Any) -> bool:

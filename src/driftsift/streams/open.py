@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from driftsift.streams.arff import ARFFStream
+from driftsift.streams.composition.recorded import Recorded
 from driftsift.streams.csv import CSVStream
 from driftsift.streams.libsvm import LibSVMStream
 from driftsift.streams.lines import LineReader
 from driftsift.streams.parquet import ParquetStream
 from driftsift.streams.paths import CODECS, as_path, require_file, split_suffix
 from driftsift.streams.stream import Stream
+from driftsift.streams.truth_file import truth_path
 
 __all__ = ["FORMATS", "open_stream"]
 
@@ -32,7 +34,9 @@ TEXT_SUFFIXES = (".txt", ".data")
 LIBSVM_LINE = re.compile(r"\S+(\s+\d+:\S+)+\s*")
 
 
-def open_stream(path: str | os.PathLike[str], target: str | int | None = None, **options: Any) -> Stream:
+def open_stream(
+    path: str | os.PathLike[str], target: str | int | None = None, *, truth: bool = True, **options: Any
+) -> Stream:
     r"""Open a file as a stream.
 
     The suffix names the format: .csv, .tsv, .arff, .parquet, .pq, .libsvm, .svm, .svmlight; behind any of
@@ -45,6 +49,9 @@ def open_stream(path: str | os.PathLike[str], target: str | int | None = None, *
     target : str or int, optional
         Name or position of the label column; by default the column called class, target, label or y, else the
         last one. A LibSVM file begins each row with its label and needs no target.
+    truth : bool
+        Take up the ground truth of the side file, if there is one: `write_stream` and ``driftsift generate``
+        write it beside the file as ``FILE.truth.json``.
     **options
         Handed on to `CSVStream`, `ARFFStream`, `ParquetStream` or `LibSVMStream`.
 
@@ -58,6 +65,12 @@ def open_stream(path: str | os.PathLike[str], target: str | int | None = None, *
     """
     file = as_path(path)
     require_file(file)
+    side_file = truth_path(file)
+    stream = _opened(file, target, options)
+    return Recorded(stream, side_file) if truth and side_file.exists() else stream
+
+
+def _opened(file: Path, target: str | int | None, options: Mapping[str, Any]) -> Stream:
     kind = _format(file)
     if kind is not LibSVMStream:
         return kind(file, target, **options)

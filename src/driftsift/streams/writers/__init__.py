@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from driftsift.streams.files import FileStream
 from driftsift.streams.paths import CODECS, as_path, split_suffix
 from driftsift.streams.stream import Stream
+from driftsift.streams.truth_file import ConceptRuns, truth_path, truth_text
 from driftsift.streams.writers.arff import ARFFWriter
 from driftsift.streams.writers.libsvm import LibSVMWriter
 from driftsift.streams.writers.output import complete_or_nothing, opened, refuse_target
@@ -41,6 +43,7 @@ def write_stream(
     *,
     n: int | None = None,
     overwrite: bool = False,
+    truth: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Write a stream to a file; return the number of instances written.
@@ -52,7 +55,7 @@ def write_stream(
     What comes back when the file is opened again: from Parquet everything, categories in alphabetical
     order; from CSV the values, with texts that look like numbers read as numbers; from ARFF all but the
     type of whole-number labels, which become texts; from LibSVM the numbers and category codes. Concept
-    numbers are not written, instance weights only to ARFF.
+    numbers are written to the side file only, instance weights only to ARFF.
 
     Parameters
     ----------
@@ -63,6 +66,9 @@ def write_stream(
         Write at most so many instances; needed for a stream without an end.
     overwrite : bool
         Replace a file that exists.
+    truth : bool
+        Write what is known of the stream beyond its rows, concept numbers among them, to a side file called
+        FILE.truth.json, which `open_stream` reads.
     progress : callable, optional
         Called with the number of instances written so far.
 
@@ -80,20 +86,34 @@ def write_stream(
     if n is None and stream.n_instances is None and not isinstance(stream, FileStream):
         raise ValueError(f"{stream.name} has no known end; say how many instances to write")
     writer, codec = _writer_for(target)
+    side_file = truth_path(target)
     refuse_target(target, overwrite)
-    with complete_or_nothing(target) as temporary, opened(temporary, codec) as sink:
-        rows = writer(sink, target, stream.schema)
-        try:
-            return _write_rows(rows, stream, n, progress or _ignore)
-        finally:
-            rows.close()
+    concepts = ConceptRuns()
+    with contextlib.ExitStack() as files:
+        side = files.enter_context(complete_or_nothing(side_file)) if truth else None
+        temporary = files.enter_context(complete_or_nothing(target))
+        with opened(temporary, codec) as sink:
+            rows = writer(sink, target, stream.schema)
+            try:
+                done = _write_rows(rows, stream, n, concepts, progress or _ignore)
+            finally:
+                rows.close()
+        if side is None:
+            side_file.unlink(missing_ok=True)  # it told of the file that is replaced
+        else:
+            side.write_text(truth_text(stream, done, concepts), encoding="utf-8")
+    return done
 
 
-def _write_rows(rows: Writer, stream: Stream, n: int | None, progress: Callable[[int], None]) -> int:
+def _write_rows(
+    rows: Writer, stream: Stream, n: int | None, concepts: ConceptRuns, progress: Callable[[int], None]
+) -> int:
     done = 0
     for chunk in stream.chunks() if n != 0 else ():
         part = chunk if n is None else chunk[: n - done]
         rows.write(part)
+        if part.concept is not None:
+            concepts.add(part.concept)
         done += len(part)
         progress(done)
         if done == n:
