@@ -87,7 +87,7 @@ def row(t, seed, function=1, scheme="force", class_ratio=0.5, noise=0.1, noise_m
         wanted = int(uniforms(seed, 0, t)[A] >= 1 - class_ratio)
     if wanted == 1:
         values, label = values_at(0), 1
-        if not interested(function, values):
+        if scheme == "exact" or not interested(function, values):
             for j, value in forced(function, scheme, uniforms(seed, 1, t)[B]).items():
                 values[j] = value
     else:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from driftsift import streams
-from tests.streams.generators.catalogue import GENERATORS, WITHOUT_BALANCE, WITHOUT_LABEL_NOISE
+from tests.streams.generators.catalogue import GENERATORS, WITH_MODEL, WITHOUT_BALANCE, WITHOUT_LABEL_NOISE
 
 NAN, INF = float("nan"), float("inf")
 BITS = "BG1", "BG2", "BG3"
@@ -27,6 +27,8 @@ def each(generators, *options):
 
 REFUSED = [
     *each(GENERATORS, {"n": -1}, {"noise": -0.1}, {"noise": 1.5}, {"noise": NAN}),
+    *each(GENERATORS, {"seed": -1}, {"seed": 2**64}),
+    *each(sorted(WITH_MODEL), {"model_seed": -1}, {"model_seed": 2**64}),
     *each(with_noise(), {"noise_mode": "toggle"}, {"noise_mode": None}),
     *each(with_balance(), {"balance": "even"}, {"balance": None}),
     *each(

@@ -91,7 +91,7 @@ def test_leaves_have_classes_uniformly():
 
 @pytest.mark.parametrize(
     "options",
-    [{"max_depth": 1}, {"max_depth": 2, "n_nominal": 0, "n_classes": 5}, {"max_depth": 9, "categories": 1}],
+    [{"max_depth": 1}, {"max_depth": 2, "n_nominal": 0, "n_classes": 5}],
     ids=str,
 )
 def test_parameters_for_which_there_is_no_good_tree_are_refused_by_name(options):

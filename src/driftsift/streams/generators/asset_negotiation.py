@@ -53,7 +53,7 @@ class AssetNegotiation(Ruled):
     """Offers with five nominal features; one of five rules says whether the other side is interested.
 
     An offer is of interest iff it fulfils one of the conjunctions of the rule. Few offers drawn at random do, so
-    those that are to be of interest are made so: one conjunction is chosen, and exactly what it names is set.
+    those that are to be of interest are made so: a conjunction is chosen, and exactly what it names is set.
 
     Parameters
     ----------
@@ -62,7 +62,8 @@ class AssetNegotiation(Ruled):
     function : int
         Number of the rule, from 1 to 5.
     scheme : {"force", "exact"}
-        Conjunctions are chosen with equal probability, or in proportion to how many offers fulfil each.
+        Offers that fulfil none are given one of the conjunctions with equal probability; or all are given one in
+        proportion to how many offers fulfil it, so that they are distributed as if drawn until they fit.
     class_ratio : float
         Probability that an instance is of interest, before noise, with ``balance="coin"``.
     noise : float
@@ -133,7 +134,8 @@ class AssetNegotiation(Ruled):
 
     def _balance(self, X: Table, labels: Labels, wanted: Labels, start: int) -> None:
         self._redraw(X, np.flatnonzero(labels > wanted), wanted, start)
-        self._force(X, np.flatnonzero(labels < wanted), start)
+        unmade = wanted == 1 if self.scheme == "exact" else labels < wanted
+        self._force(X, np.flatnonzero(unmade), start)
 
     def _force(self, X: Table, rows: NDArray[np.int64], start: int) -> None:
         """Set what a conjunction names."""

@@ -109,7 +109,7 @@ class RandomTree(Ruled):
     ) -> None:
         n_numeric = checked_count("n_numeric", n_numeric, 0)
         n_nominal = checked_count("n_nominal", n_nominal, 0 if n_numeric else 1)
-        categories = checked_count("categories", categories, 1)
+        categories = checked_count("categories", categories, 2)
         n_classes = checked_count("n_classes", n_classes, 2)
         max_depth = checked_count("max_depth", max_depth, 1)
         first_leaf_level = checked_count("first_leaf_level", first_leaf_level, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from driftsift.data.randomness import Purpose, words
-from driftsift.streams.checks import checked_seed
+from driftsift.streams.checks import checked_count, checked_seed
 
 __all__ = ["relevant_features"]
 
@@ -41,9 +41,10 @@ def relevant_features(
     seed = checked_seed(seed)
     if given is None:
         given = count if count is not None else n_features
-    if isinstance(given, Iterable):
+    if isinstance(given, Iterable) and not isinstance(given, str):
         return _listed([int(i) for i in given], n_features, count)
     most = n_features if count is None else count
+    given = checked_count("relevant", given)
     if not (count or 1) <= given <= most:
         expected = f"at most {n_features}, the number of features" if count is None else f"{count}"
         raise ValueError(f"relevant={given!r}, expected a list of features, or their number, {expected}")
