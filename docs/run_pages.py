@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 FENCED = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.MULTILINE)
+THE_SAME_MODULES = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # whatever folder a command runs in
 DRIFTSIFT = "import sys; from driftsift.cli import main; sys.argv[0] = 'driftsift'; main()"
 
 
@@ -87,7 +88,7 @@ def _output_of_command(command: str) -> str:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, **THE_SAME_MODULES, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
         check=False,
     )
     return _tidy(done.stdout)

@@ -3,7 +3,8 @@
 import driftsift as ds
 
 # 10 features, of which x0 and x1 decide, then x2 and x3, then x4 and x5; one sudden change after the other.
-concepts = [ds.SEA(30_000, n_features=10, relevant=pair, seed=1) for pair in ((0, 1), (2, 3), (4, 5))]
+pairs = ((0, 1), (2, 3), (4, 5))
+concepts = [ds.SEA(30_000, n_features=10, relevant=pair, seed=k) for k, pair in enumerate(pairs)]
 stream = ds.Drifting(concepts, at=(10_000, 20_000), width=1)
 
 models = [ds.NoChange(), ds.NaiveBayes(), ds.KNN(window=500), ds.Subset(["x0", "x1"]) | ds.NaiveBayes()]

@@ -32,10 +32,10 @@ def kebab(name: str) -> str:
 
     Examples
     --------
-    >>> [kebab(name) for name in ("NaiveBayes", "KNN", "TopK", "CSVStream", "open_stream", "HDDM_A")]
-    ['naive-bayes', 'knn', 'topk', 'csv-stream', 'open-stream', 'hddm-a']
+    >>> [kebab(name) for name in ("NaiveBayes", "KNN", "TopK", "CSVStream", "RandomRBF", "HDDM_A")]
+    ['naive-bayes', 'knn', 'topk', 'csv-stream', 'random-rbf', 'hddm-a']
     """
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name)
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z]|[A-Z]{2})|(?<=[A-Z])(?=[A-Z][a-z])", "-", name)
     return words.replace("_", "-").lower()
 
 

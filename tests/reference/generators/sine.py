@@ -14,9 +14,9 @@ def relevant_features(seed, **_):
 
 
 def label_of(function, x, y):
-    curve = math.sin(y) if function in (SINE1, REVERSED_1) else 0.5 + 0.3 * math.sin(3 * math.pi * y)
-    on_or_above = x >= curve
-    return int(on_or_above if function in (REVERSED_1, REVERSED_2) else not on_or_above)
+    curve = math.sin(x) if function in (SINE1, REVERSED_1) else 0.5 + 0.3 * math.sin(3 * math.pi * x)
+    below = y < curve
+    return int(below if function in (SINE1, SINE2) else not below)
 
 
 def row(t, seed, function=1, irrelevant=0, noise=0.0, noise_mode="flip", balance="coin"):

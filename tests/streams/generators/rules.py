@@ -109,8 +109,8 @@ def random_tree(stream, X, **_):
 
 
 def sine(stream, X, function=1, **_):
-    curve = np.sin(X[:, 1]) if function <= 2 else 0.5 + 0.3 * np.sin(3 * np.pi * X[:, 1])
-    return (X[:, 0] < curve) ^ (function % 2 == 0)
+    curve = np.sin(X[:, 0]) if function <= 2 else 0.5 + 0.3 * np.sin(3 * np.pi * X[:, 0])
+    return (X[:, 1] < curve) ^ (function % 2 == 0)
 
 
 def stagger(stream, X, function=1, **_):

@@ -45,6 +45,9 @@ class Recorded(Mapped):
         self.label_delay = recorded.label_delay
         self._runs = recorded.runs
 
+    def __repr__(self) -> str:
+        return repr(self.stream)
+
     def _changed(self, chunk: Chunk, start: int) -> Chunk:
         if self._runs is None:
             return chunk

@@ -29,8 +29,8 @@ class Sine(Ruled):
     n : int or None
         Number of instances; None for an endless stream.
     function : int
-        1: class 0 iff x0 >= sin(x1); 2: the reverse; 3: class 0 iff x0 >= 0.5 + 0.3 sin(3 pi x1); 4: the
-        reverse.
+        1 (SINE1): class 1 iff x1 < sin(x0), that is, below the curve; 2: the reverse; 3 (SINE2): class 1 iff
+        x1 < 0.5 + 0.3 sin(3 pi x0); 4: the reverse.
     irrelevant : int
         Number of further features that do not matter.
     noise : float
@@ -53,7 +53,7 @@ class Sine(Ruled):
     --------
     >>> stream = Sine(1000, function=1, irrelevant=2, seed=1)
     >>> chunk = stream.take(1000)
-    >>> bool(((chunk.X[:, 0] < np.sin(chunk.X[:, 1])) == chunk.y).all()), stream.relevant
+    >>> bool(((chunk.X[:, 1] < np.sin(chunk.X[:, 0])) == chunk.y).all()), stream.relevant
     (True, {0: frozenset({0, 1})})
     """
 
@@ -72,5 +72,6 @@ class Sine(Ruled):
         super().__init__(n, numbers(2 + irrelevant), (0, 1), (0, 1), noise, noise_mode, balance, seed)
 
     def _classes(self, x: Values) -> Any:
-        below = x[0] < (sines(x[1] / TURN) if self.function <= 2 else 0.5 + 0.3 * sines(1.5 * x[1]))
+        curve = sines(x[0] / TURN) if self.function <= 2 else 0.5 + 0.3 * sines(1.5 * x[0])
+        below = x[1] < curve
         return below if self.function % 2 else ~below
