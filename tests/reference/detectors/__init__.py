@@ -1,0 +1,1 @@
+"""Drift detectors in plain Python, transcribed from the specification and the papers alone."""
