@@ -8,8 +8,10 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <mutex>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
@@ -110,6 +112,33 @@ class LoadState final : public State {
   }
 
   nb::dict tree_;
+};
+
+// The lock of an object that works without the GIL: native models keep scratch memory.
+class Busy {
+ public:
+  // Whoever waits for the lock must not hold the GIL, which a foreign learner may need to give the lock back.
+  template <class Work>
+  void unlocked(Work work) {
+    nb::gil_scoped_release no_gil;
+    const std::lock_guard guard(mutex_);
+    work();
+  }
+
+  // For work with Python objects. Whoever holds the lock may be waiting for the GIL: it is given up only to wait, as
+  // giving it up and taking it again takes longer than most work here.
+  template <class Work>
+  std::invoke_result_t<Work> locked(Work work) {
+    std::unique_lock guard(mutex_, std::try_to_lock);
+    if (!guard) {
+      nb::gil_scoped_release no_gil;
+      guard.lock();
+    }
+    return work();
+  }
+
+ private:
+  std::mutex mutex_;
 };
 
 template <class Described>

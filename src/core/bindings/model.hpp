@@ -1,9 +1,7 @@
-// A native learner as Python holds it. The lock makes calls from several threads safe: learners keep scratch memory.
+// A native learner as Python holds it. Calls from several threads are safe.
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <type_traits>
 #include <utility>
 
 #include "bindings/border.hpp"
@@ -38,14 +36,14 @@ class Model {
     const Rows rows(X);
     check(rows.block(), schema_);
     std::vector<std::int32_t> out(rows.block().rows);
-    unlocked([&] { test(*learner_, rows.block(), nullptr, out.data()); });
+    busy_.unlocked([&] { test(*learner_, rows.block(), nullptr, out.data()); });
     return to_array<std::int32_t>(std::move(out));
   }
 
   void learn(const nb::object& X, const Targets& targets) {
     const Rows rows(X);
     check(rows.block(), targets);
-    unlocked([&] { train(*learner_, rows.block(), targets.labels()); });
+    busy_.unlocked([&] { train(*learner_, rows.block(), targets.labels()); });
   }
 
   Array<double> test_then_train(const nb::object& X, const Targets& targets) {
@@ -62,7 +60,7 @@ class Model {
     check(rows.block(), targets);
     if (first > rows.block().rows || (delay == 0 && first > 0)) throw nb::value_error("first is beyond what is late");
     std::vector<std::int32_t> out(rows.block().rows - first);
-    unlocked([&] {
+    busy_.unlocked([&] {
       if (delay == 0)
         learner_->step(rows.block(), targets.labels(), out.data(), nullptr);
       else
@@ -73,7 +71,7 @@ class Model {
 
   void grow(int classes) {
     if (classes < schema_.classes) throw nb::value_error("classes cannot become fewer");
-    locked([&] {
+    busy_.locked([&] {
       learner_->grow(classes);
       schema_.classes = classes;
     });
@@ -82,11 +80,11 @@ class Model {
   std::unique_ptr<Learner> fresh(const Schema& schema) const { return learner_->fresh(schema); }
 
   std::size_t bytes() {
-    return locked([&] { return learner_->bytes(); });
+    return busy_.locked([&] { return learner_->bytes(); });
   }
 
   nb::dict state() {
-    return locked([&] { return save_state(*learner_); });
+    return busy_.locked([&] { return save_state(*learner_); });
   }
 
   // A damaged state changes nothing.
@@ -94,7 +92,7 @@ class Model {
     auto restored = learner_->fresh(schema_);
     LoadState state(std::move(tree));
     restored->describe(state);
-    locked([&] { learner_ = std::move(restored); });
+    busy_.locked([&] { learner_ = std::move(restored); });
   }
 
  private:
@@ -117,7 +115,7 @@ class Model {
   Array<double> collect(std::size_t rows, Work work) {
     std::vector<double> out;
     std::size_t classes = 0;
-    unlocked([&] {
+    busy_.unlocked([&] {
       classes = width();
       out.resize(rows * classes);
       work(out.data());
@@ -125,28 +123,9 @@ class Model {
     return matrix_array(std::move(out), rows, classes);
   }
 
-  // Whoever waits for the lock must not hold the GIL, which a foreign learner may need to give the lock back.
-  template <class Work>
-  void unlocked(Work work) {
-    nb::gil_scoped_release no_gil;
-    const std::lock_guard guard(busy_);
-    work();
-  }
-
-  // For work with Python objects. Whoever holds the lock may be waiting for the GIL: it is given up while waiting here.
-  template <class Work>
-  std::invoke_result_t<Work> locked(Work work) {
-    std::unique_lock guard(busy_, std::defer_lock);
-    {
-      nb::gil_scoped_release no_gil;
-      guard.lock();
-    }
-    return work();
-  }
-
   Schema schema_;
   std::unique_ptr<Learner> learner_;
-  std::mutex busy_;
+  Busy busy_;
 };
 
 }  // namespace driftsift

@@ -20,6 +20,7 @@ enum class Purpose : std::uint32_t {
   noise_label = 8,
   stream = 9,
   shuffle = 10,
+  label_shift = 11,
 };
 
 struct Draw {

@@ -84,10 +84,11 @@ def decode_labels(codes: NDArray[np.integer[Any]], classes: Iterable[Label]) -> 
     return np.asarray(labels[codes])
 
 
-def infer_classes(values: Any) -> tuple[Label, ...]:
+def infer_classes(values: Any, *, texts_stay: bool = False) -> tuple[Label, ...]:
     """Return the classes that occur among labels: numbers or texts in ascending order.
 
-    The categories of a categorical column keep their order; truth values give (False, True).
+    The categories of a categorical column keep their order; truth values give (False, True). Texts all of which can
+    be read as numbers give numbers, unless `texts_stay`.
 
     Examples
     --------
@@ -95,7 +96,10 @@ def infer_classes(values: Any) -> tuple[Label, ...]:
     ((9, 10), ('a', 'b'))
     """
     profile = ColumnProfile("label", collect=True)
-    profile.update(label_column(values))
+    column = label_column(values)
+    profile.update(column)
+    if texts_stay and kind_of("label", column.type) is Kind.TEXT:
+        return profile.categories
     return classes_of(profile)
 
 

@@ -47,6 +47,7 @@ class Purpose(IntEnum):
     NOISE_LABEL = 8
     STREAM = 9
     SHUFFLE = 10
+    LABEL_SHIFT = 11
 
 
 def words(seed: int, purpose: Purpose, unit: int, start: int, n: int, sub: int = 0) -> tuple[Words, Words]:

@@ -14,15 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import scipy.sparse as sp
 
-from driftsift.learners.modelfile import (
-    DAMAGE,
-    ModelFileError,
-    describe,
-    pack,
-    read_document,
-    rebuild,
-    write_document,
-)
+from driftsift.data.documents import ModelFileError, pack, read_document, write_document
+from driftsift.learners.modelfile import DAMAGE, describe, rebuild
 from driftsift.streams.stream import Stream
 
 if TYPE_CHECKING:

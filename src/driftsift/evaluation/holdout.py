@@ -10,11 +10,11 @@ from sklearn.base import clone
 
 from driftsift import _core
 from driftsift.data.chunk import Chunk
+from driftsift.data.parameters import positive_int
 from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.result import Evaluation
 from driftsift.evaluation.run import Run, short_name
 from driftsift.learners.foreign import as_learner
-from driftsift.learners.parameters import positive_int
 from driftsift.progress import progress_bar
 from driftsift.streams.stream import Stream
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from driftsift.data.chunk import Chunk
-from driftsift.learners.parameters import one_of, positive_int, positive_real
+from driftsift.data.parameters import one_of, positive_int, positive_real
 from driftsift.streams.stream import Stream
 
 __all__ = ["Plan"]

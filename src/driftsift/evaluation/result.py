@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import narwhals.stable.v2 as nw
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from driftsift.data.schema import Label
 from driftsift.evaluation import measures
+from driftsift.results import as_frame, as_text, without_nan
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -97,7 +95,7 @@ class Evaluation:
         backend : {"pandas", "polars", "pyarrow"}, optional
             By default pandas if it is installed, else Polars, else Arrow.
         """
-        return nw.from_arrow(pa.table(self.curve), backend=backend or _best_backend()).to_native()
+        return as_frame(self.curve, backend)
 
     def to_json(self, path: Any = None) -> str:
         """Return the protocol, figures and curve as JSON text, and write it to `path` if one is given."""
@@ -108,7 +106,7 @@ class Evaluation:
             "confusion": self.matrix.tolist(),
             "curve": self.curve,
         }
-        text = json.dumps(_without_nan(content), indent=2, allow_nan=False)
+        text = json.dumps(without_nan(content), indent=2, allow_nan=False)
         if path is not None:
             Path(path).write_text(text + "\n", encoding="utf-8")
         return text
@@ -126,24 +124,8 @@ class Evaluation:
         return comparison_table([self])
 
     def __str__(self) -> str:
-        from driftsift.evaluation.tables import as_text
-
         return as_text(self.__rich__())
 
     def _last(self, column: str) -> float:
         values = self.curve[column]
         return values[-1] if values else 0.0
-
-
-def _best_backend() -> Any:
-    from importlib.util import find_spec
-
-    return next(name for name in ("pandas", "polars", "pyarrow") if find_spec(name))
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _without_nan(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_without_nan(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from driftsift import _core
 from driftsift.data.chunk import Chunk
+from driftsift.data.parameters import positive_int
 from driftsift.data.schema import Schema
 from driftsift.evaluation.plan import Plan
 from driftsift.evaluation.result import Evaluation
 from driftsift.evaluation.scores import CURVE_MEASURES, scores_of
 from driftsift.learners.base import StreamClassifier
-from driftsift.learners.parameters import positive_int
 
 __all__ = ["Run", "short_name"]
 

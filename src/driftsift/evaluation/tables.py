@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
     from driftsift.evaluation.result import Evaluation
 
-__all__ = ["as_text", "bytes_text", "comparison_table", "percent", "seconds_text"]
+__all__ = ["bytes_text", "comparison_table", "percent", "seconds_text"]
 
 
 def comparison_table(evaluations: Sequence[Evaluation]) -> Table:
@@ -31,14 +29,6 @@ def comparison_table(evaluations: Sequence[Evaluation]) -> Table:
         cost = [seconds_text(s["cpu_seconds"]), bytes_text(s["model_bytes"]), f"{s['ram_hours']:.2e}"]
         table.add_row(escape(evaluation.model), *scores, *cost)
     return table
-
-
-def as_text(table: RenderableType, width: int = 120) -> str:
-    """Return a table, or several, as plain text."""
-    console = Console(width=width, file=io.StringIO(), force_terminal=False)
-    with console.capture() as captured:
-        console.print(table)
-    return captured.get()
 
 
 def percent(share: float) -> str:

@@ -12,9 +12,9 @@ from river import base
 from sklearn.base import clone
 
 from driftsift.data import Chunk, Label, Schema
+from driftsift.data.parameters import positive_int
 from driftsift.interop.rows import Layout, Row, plain_label, plain_row
 from driftsift.learners import NaiveBayes, StreamClassifier, as_learner
-from driftsift.learners.parameters import positive_int
 
 __all__ = ["RiverClassifier"]
 

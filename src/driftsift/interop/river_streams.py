@@ -12,8 +12,8 @@ import scipy.sparse as sp
 from driftsift.data import Chunk, Label, Nominal, Schema
 from driftsift.data.hints import enumerated
 from driftsift.data.labels import decode_labels, encode_labels
+from driftsift.data.parameters import positive_int
 from driftsift.interop.rows import Layout, plain_label, plain_row
-from driftsift.learners.parameters import positive_int
 from driftsift.streams.stream import Stream
 
 __all__ = ["RiverStream", "river_stream", "to_river_stream"]

@@ -1,48 +1,26 @@
-r"""Model files: versioned, checksummed, plain data. Loading one never executes anything.
+"""Model files: a model or detector as a document of plain data. Loading one never executes anything.
 
-Layout: the 8 bytes ``DRFTSFT\n``, the format version (2 bytes, little endian), the SHA-256 of what follows
-(32 bytes), and a msgpack document with the class name, its parameters, the schema and the state.
+The document has the class name, its parameters, the schema and the state; `driftsift.data.documents` writes and
+reads the file around it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
-import struct
-import tempfile
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import msgpack
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from driftsift import _core
+from driftsift.data.documents import ModelFileError, read_document, write_document
+from driftsift.data.loadable import loadable, name_in_file
 from driftsift.data.schema import Nominal, Schema
-from driftsift.exports import NAMES_BY_ROOM
+from driftsift.detectors import Detector
 from driftsift.learners.base import StreamClassifier
 
-__all__ = [
-    "DAMAGE",
-    "FORMAT_VERSION",
-    "ModelFileError",
-    "load",
-    "pack",
-    "read_document",
-    "save",
-    "unpack",
-    "write_document",
-]
+__all__ = ["DAMAGE", "ModelFileError", "describe", "load", "rebuild", "save"]
 
-MAGIC = b"DRFTSFT\n"
-FORMAT_VERSION = 1
-HEADER = struct.Struct("<8sH32s")
-ARRAY = 1
-ARRAY_TYPES = ("<f8", "<i4", "<i8", "|b1")
-ROOMS = ("learners", "transformers", "relevance")
 LABEL_TYPE = re.compile(r"[<|]?([iu][1248]|b1|O|U\d+)")
 CELLS_OF_A_SMALL_FILE = 2**25
 # What the code below and the constructors raise for what they did not expect.
@@ -56,10 +34,6 @@ DAMAGE = (
     MemoryError,
     RecursionError,
 )
-
-
-class ModelFileError(ValueError):
-    """A model file is damaged, of a newer version, or not a model file."""
 
 
 def save(model: StreamClassifier, path: Any) -> None:
@@ -76,11 +50,11 @@ def save(model: StreamClassifier, path: Any) -> None:
     write_document(path, describe(model))
 
 
-def load(path: Any) -> StreamClassifier:
-    """Read a model from a file; ModelFileError if the file is not exactly what `save` wrote."""
+def load(path: Any) -> Any:
+    """Read a classifier or detector from a file; ModelFileError if the file is not exactly what `save` wrote."""
     document = read_document(path)
     try:
-        return rebuild(document)
+        return _rebuild_saved(document)
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from None
 
@@ -103,20 +77,36 @@ def describe(model: StreamClassifier) -> dict[str, Any]:
 
 def rebuild(document: dict[str, Any]) -> StreamClassifier:
     """Return the model that `describe` described, or raise ModelFileError."""
+    model = _rebuild_saved(document)
+    if not isinstance(model, StreamClassifier):
+        raise ModelFileError(f"{type(model).__name__} is not a classifier")
+    return model
+
+
+def _rebuild_saved(document: dict[str, Any]) -> StreamClassifier | Detector:
     if "run" in document:
         raise ModelFileError("a checkpoint of evaluate(), not a model file")
     try:
-        model = _rebuild_estimator(document["model"])
-        if not isinstance(model, StreamClassifier):
-            raise ModelFileError(f"{type(model).__name__} is not a classifier")
-        model.get_params()
-        return model if document["state"] is None else _rebuild_trained(model, document)
+        saved = _rebuild_estimator(document["model"])
+        if not isinstance(saved, (StreamClassifier, Detector)):
+            raise ModelFileError(f"{type(saved).__name__} is neither a classifier nor a detector")
+        saved.get_params()
+        if document["state"] is None:
+            return saved
+        return (
+            _rebuild_trained(saved, document) if isinstance(saved, StreamClassifier) else _rebuild_fed(saved, document)
+        )
     except ModelFileError:
         raise
     except _core.StateError as error:
         raise ModelFileError(f"damaged state: {error}") from None
     except DAMAGE as error:
         raise ModelFileError(f"not a model of this library ({type(error).__name__}: {error})") from None
+
+
+def _rebuild_fed(detector: Detector, document: dict[str, Any]) -> Detector:
+    detector._adopt(_rebuild_parameters(document["built"]), document["state"])
+    return detector
 
 
 def _rebuild_trained(model: StreamClassifier, document: dict[str, Any]) -> StreamClassifier:
@@ -136,84 +126,8 @@ def _rebuild_trained(model: StreamClassifier, document: dict[str, Any]) -> Strea
     return model
 
 
-def write_document(path: Any, document: dict[str, Any]) -> None:
-    """Write plain data with version and checksum; a reader sees the old file or the new one, never a part."""
-    target = Path(path)
-    payload = pack(document)
-    header = HEADER.pack(MAGIC, FORMAT_VERSION, hashlib.sha256(payload).digest())
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(header)
-            file.write(payload)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def read_document(path: Any) -> dict[str, Any]:
-    """Read what `write_document` wrote, or raise ModelFileError."""
-    raw = Path(path).read_bytes()
-    if len(raw) < HEADER.size or raw[:8] != MAGIC:
-        raise ModelFileError(f"{path}: not a driftsift model file")
-    _, version, checksum = HEADER.unpack_from(raw)
-    if version > FORMAT_VERSION:
-        raise ModelFileError(
-            f"{path}: written in format version {version}, this driftsift reads up to version {FORMAT_VERSION}; "
-            "upgrade driftsift to load it"
-        )
-    payload = raw[HEADER.size :]
-    if version == 0 or hashlib.sha256(payload).digest() != checksum:
-        raise ModelFileError(f"{path}: the file is damaged (checksum does not match)")
-    try:
-        return unpack(payload)
-    except ModelFileError as error:
-        raise ModelFileError(f"{path}: {error}") from None
-
-
-def pack(document: dict[str, Any]) -> bytes:
-    """Return plain data with arrays as bytes."""
-    packed: bytes = msgpack.packb(document, default=_pack_array, use_bin_type=True)
-    return packed
-
-
-def unpack(payload: bytes) -> dict[str, Any]:
-    """Return what `pack` packed, or raise ModelFileError."""
-    try:
-        document = msgpack.unpackb(payload, ext_hook=_unpack_array, raw=False, strict_map_key=False)
-    except Exception as error:
-        raise ModelFileError(f"the document cannot be read ({error})") from None
-    if not isinstance(document, dict):
-        raise ModelFileError("the document is not a map")
-    return document
-
-
-def _pack_array(value: Any) -> Any:
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, np.ndarray) and value.dtype.str in ARRAY_TYPES:
-        return msgpack.ExtType(ARRAY, value.dtype.str.encode() + value.tobytes())
-    raise TypeError(f"{type(value).__name__} is not plain data")
-
-
-def _unpack_array(code: int, raw: bytes) -> Any:
-    kind = raw[:3].decode()
-    if code != ARRAY or kind not in ARRAY_TYPES:
-        raise ModelFileError("an array of an unknown type")
-    return np.frombuffer(raw, dtype=kind, offset=3).copy()
-
-
 def _describe_estimator(estimator: Any) -> dict[str, Any]:
-    name = type(estimator).__name__
-    if _loadable().get(name) is not type(estimator):
-        raise TypeError(
-            f"{name} cannot be saved to a model file: only models of this library are plain data. "
-            "Use pickle for pipelines with foreign models."
-        )
-    return {"class": name, "parameters": _describe_parameters(estimator.get_params(deep=False))}
+    return {"class": name_in_file(estimator), "parameters": _describe_parameters(estimator.get_params(deep=False))}
 
 
 def _describe_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -230,9 +144,9 @@ def _describe_value(value: Any) -> Any:
 
 def _rebuild_estimator(description: dict[str, Any]) -> Any:
     name = description["class"]
-    if name not in _loadable():
+    if name not in loadable():
         raise ModelFileError(f"no model of this library is called {name!r}")
-    return _loadable()[name](**_rebuild_parameters(description["parameters"]))
+    return loadable()[name](**_rebuild_parameters(description["parameters"]))
 
 
 def _rebuild_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -245,15 +159,6 @@ def _rebuild_value(value: Any) -> Any:
             return tuple(map(_rebuild_value, value["tuple"]))
         return _rebuild_estimator(value["estimator"])
     return [_rebuild_value(item) for item in value] if isinstance(value, list) else value
-
-
-@cache
-def _loadable() -> dict[str, type[BaseEstimator]]:
-    """Return the classes a model may be made of: estimators only, no function and no other class."""
-    import driftsift
-
-    public = (getattr(driftsift, name) for room in ROOMS for name in NAMES_BY_ROOM.get(room, ()))
-    return {found.__name__: found for found in public if isinstance(found, type) and issubclass(found, BaseEstimator)}
 
 
 def _rebuild_schema(description: dict[str, Any]) -> Schema:

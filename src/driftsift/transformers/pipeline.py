@@ -8,10 +8,10 @@ from typing import Any
 from sklearn.utils.metaestimators import _BaseComposition
 
 from driftsift import _core
+from driftsift.data.parameters import positive_int
 from driftsift.data.schema import Schema
 from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
-from driftsift.learners.parameters import positive_int
 from driftsift.transformers.base import StreamTransformer
 
 __all__ = ["Pipeline", "join"]

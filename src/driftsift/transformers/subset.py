@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from numbers import Integral
 
 from driftsift import _core
+from driftsift.data.native import native_schema
 from driftsift.data.schema import Schema
-from driftsift.learners.rows import native_schema
 from driftsift.transformers.base import StreamTransformer
 
 __all__ = ["Subset"]

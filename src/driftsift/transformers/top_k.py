@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from driftsift import _core
+from driftsift.data.native import native_schema
+from driftsift.data.parameters import positive_int
 from driftsift.data.schema import Schema
-from driftsift.learners.parameters import positive_int
-from driftsift.learners.rows import native_schema
 from driftsift.transformers.base import StreamTransformer
 
 __all__ = ["TopK"]

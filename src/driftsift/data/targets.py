@@ -73,11 +73,12 @@ def _are_codes(y: Any, classes: NDArray[Any]) -> bool:
 
 
 def _in_order_of_appearance(y: Any, known: list[Any]) -> list[Any]:
-    new = [label for label in infer_classes(y) if label not in known]
+    of_texts = bool(known) and isinstance(known[0], str)
+    new = [label for label in infer_classes(y, texts_stay=of_texts) if label not in known]
     _refuse_other_kind(new, known)
     codes = encode_labels(y, [*known, *new])
-    first = {code: position for position, code in reversed(list(enumerate(codes.tolist())))}
-    return sorted(new, key=lambda label: first[len(known) + new.index(label)])
+    met = dict.fromkeys(codes[codes >= len(known)].tolist())
+    return [new[code - len(known)] for code in met]
 
 
 def _refuse_other_kind(new: list[Any], known: list[Any]) -> None:
