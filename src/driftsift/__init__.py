@@ -21,8 +21,10 @@ from driftsift.exports import ROOM_OF, ROOMS
 
 if TYPE_CHECKING:
     from driftsift.data import *  # noqa: F403
+    from driftsift.detectors import *  # noqa: F403
     from driftsift.evaluation import *  # noqa: F403
     from driftsift.learners import *  # noqa: F403
+    from driftsift.relevance import *  # noqa: F403
     from driftsift.streams import *  # noqa: F403
     from driftsift.transformers import *  # noqa: F403
 

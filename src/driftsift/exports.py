@@ -44,10 +44,22 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "preset_names",
         "write_stream",
     ),
+    "detectors": ("ADWIN", "DDM", "ECDD", "EDDM", "HDDM_A", "HDDM_W", "Level", "PageHinkley"),
+    "relevance": (
+        "ConditionalEntropy",
+        "EqualWidth",
+        "GainRatio",
+        "InformationGain",
+        "InteractionLookahead",
+        "PaD",
+        "PiD",
+        "SymmetricalUncertainty",
+        "relevance_over_time",
+    ),
     "learners": ("KNN", "MajorityClass", "ModelFileError", "NaiveBayes", "NoChange", "load"),
     "transformers": ("Pipeline", "Subset", "TopK"),
     "evaluation": ("Evaluation", "evaluate", "holdout"),
-    "reports": ("Inspection", "Report", "inspect"),
+    "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }
 
 ROOM_OF: dict[str, str] = {name: room for room, names in NAMES_BY_ROOM.items() for name in names}

@@ -21,13 +21,20 @@ class RowWindow {
     slots_.reserve(capacity);
   }
 
-  bool full() const { return slots_.size() == capacity_; }
+  std::size_t capacity() const { return capacity_; }
+  bool full() const { return capacity_ > 0 && slots_.size() == capacity_; }
   std::size_t size() const { return slots_.size(); }
+
+  // How many rows can be pushed before this changes: whether a pushed row makes another one leave, and which these are.
+  std::size_t room() const { return full() ? capacity_ : capacity_ - slots_.size(); }
+  int label(std::size_t i) const { return slot(i).label; }
+  // The values of a dense row.
+  const double* values(std::size_t i) const { return slot(i).values.data(); }
 
   // The i-th row, 0 being the oldest; valid until the next call.
   LearnedRow operator[](std::size_t i) {
-    const auto& slot = slots_[(oldest_ + i) % slots_.size()];
-    return {view(slot), slot.label, slot.weight};
+    const auto& found = slot(i);
+    return {view(found), found.label, found.weight};
   }
 
   // A full window loses its oldest row.
@@ -111,6 +118,11 @@ class RowWindow {
     bool sparse = false;
   };
 
+  const Slot& slot(std::size_t i) const {
+    const auto place = oldest_ + i;
+    return slots_[place < slots_.size() ? place : place - slots_.size()];
+  }
+
   static void fill(Slot& slot, const Row& row, int label, double weight) {
     slot.label = label;
     slot.weight = weight;
@@ -124,14 +136,16 @@ class RowWindow {
   Row view(const Slot& slot) {
     if (!slot.sparse) return {slot.values, {}, false};
     scattered_.resize(dimension_);
-    std::fill(scattered_.begin(), scattered_.end(), 0.0);
+    for (auto column : shown_) scattered_[static_cast<std::size_t>(column)] = 0.0;
+    shown_ = slot.columns;
     for (std::size_t k = 0; k < slot.columns.size(); ++k)
       scattered_[static_cast<std::size_t>(slot.columns[k])] = slot.values[k];
     return {scattered_, slot.columns, true};
   }
 
   std::size_t bytes() const {
-    std::size_t total = slots_.capacity() * sizeof(Slot) + scattered_.capacity() * sizeof(double);
+    std::size_t total = slots_.capacity() * sizeof(Slot) + scattered_.capacity() * sizeof(double) +
+                        shown_.capacity() * sizeof(std::int32_t);
     for (const auto& slot : slots_)
       total += slot.columns.capacity() * sizeof(std::int32_t) + slot.values.capacity() * sizeof(double);
     return total;
@@ -141,7 +155,8 @@ class RowWindow {
   std::size_t capacity_;
   std::vector<Slot> slots_;
   std::size_t oldest_ = 0;
-  Buffer scattered_;
+  Buffer scattered_;                 // the sparse row that was looked at last
+  std::vector<std::int32_t> shown_;  // the columns it stores
 };
 
 }  // namespace driftsift

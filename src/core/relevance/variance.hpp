@@ -10,14 +10,24 @@ class Variance final : public Scorer {
   explicit Variance(const Schema& schema)
       : count_(schema.dimension()), mean_(schema.dimension()), m2_(schema.dimension()) {}
 
-  void observe(const Row& row, int, double weight) override { shift(row, weight); }
-  void forget(const Row& row, int, double weight) override { shift(row, -weight); }
+  // Welford's step.
+  void observe(const Row& row, int, double weight) override {
+    for (std::size_t f = 0; f < mean_.size(); ++f) {
+      const double value = row.values[f];
+      if (value != value) continue;
+      count_[f] += weight;
+      const double delta = value - mean_[f];
+      mean_[f] += delta * (weight / count_[f]);
+      m2_[f] += delta * (value - mean_[f]) * weight;
+    }
+  }
 
   void scores(std::span<double> out) override {
     for (std::size_t f = 0; f < out.size(); ++f)
       out[f] = count_[f] > 1.0 ? std::max(0.0, m2_[f] / (count_[f] - 1.0)) : 0.0;
   }
 
+  void grow(int) override {}
   std::unique_ptr<Scorer> fresh(const Schema& schema) const override { return std::make_unique<Variance>(schema); }
 
   void describe(State& state) override {
@@ -28,23 +38,6 @@ class Variance final : public Scorer {
   std::size_t size() const override { return sizeof(*this); }
 
  private:
-  // Welford's step forwards, or the same step undone.
-  void shift(const Row& row, double weight) {
-    for (std::size_t f = 0; f < mean_.size(); ++f) {
-      const double value = row.values[f];
-      if (value != value) continue;
-      const double count = count_[f] + weight;
-      if (count <= 0.0) {
-        count_[f] = mean_[f] = m2_[f] = 0.0;
-        continue;
-      }
-      const double delta = value - mean_[f];
-      mean_[f] += delta * (weight / count);
-      m2_[f] += delta * (value - mean_[f]) * weight;
-      count_[f] = count;
-    }
-  }
-
   Buffer count_, mean_, m2_;
 };
 

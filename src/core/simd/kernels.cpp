@@ -3,6 +3,8 @@
 #include "simd/kernels.hpp"
 
 #include "simd/bayes.hpp"
+#include "simd/bins.hpp"
+#include "simd/bit_sets.hpp"
 #include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
 
@@ -28,7 +30,10 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     zero_category,
     distances,
     distances_missing,
+    distances_weighted,
     range,
+    count_at_cuts,
+    misplaced_cuts,
     draw_range<std::uint64_t>,
     draw_range<double>,
     draw_at<std::uint64_t>,
@@ -36,6 +41,8 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     draw_table,
     normal_quantiles,
     cosines_of_turns,
+    interval_bits,
+    common_bits,
 };
 
 }  // namespace driftsift::simd

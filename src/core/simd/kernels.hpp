@@ -66,6 +66,12 @@ struct DrawCounters {
   std::size_t n;
 };
 
+// The bins of a value that enters and of one that leaves.
+struct CutBins {
+  std::int32_t in;
+  std::int32_t out;
+};
+
 struct Kernels {
   const char* name;
 
@@ -116,8 +122,22 @@ struct Kernels {
   // The same where values are missing: they are left out and the rest scaled up.
   unsigned (*distances_missing)(const double* rows, const double* query, const double* scale, std::size_t features,
                                 double bound, double* squared);
+  // The same over `n` features, each with its weight; `total` is the sum of the weights.
+  unsigned (*distances_weighted)(const double* rows, const double* query, const double* scale,
+                                 const std::int32_t* features, std::size_t n, const double* weights, double total,
+                                 double bound, double* squared);
   // Smallest and largest present value of one feature over groups of 32 rows.
   void (*range)(const double* column, std::size_t stride, std::size_t groups, double* low, double* high);
+
+  // Cuts between bins, as cells of a grid in ascending order, in groups of 16 filled up with the largest number. Beside
+  // each stands how many values lie in cells below it and how many in the last of these. Lets a value into the cell
+  // `in` and another one out of the cell `out`, the largest number meaning none; gives their bins.
+  CutBins (*count_at_cuts)(const std::int32_t* cuts, std::int32_t* below, std::int32_t* edge, std::size_t lanes,
+                           std::int32_t in, std::int32_t out);
+  // Of 16 cuts, those that are not behind the very cell with which the wanted number of values is reached, or behind
+  // all values.
+  unsigned (*misplaced_cuts)(const std::int32_t* below, const std::int32_t* edge, const std::int32_t* target,
+                             std::int32_t all);
 
   // The words A and B of the counters start, ..., start + n - 1, or of counters anywhere; as they
   // are or as numbers in [0, 1). In a range `b` may be null.
@@ -133,9 +153,19 @@ struct Kernels {
   void (*normal_quantiles)(const double* p, double* z, std::size_t n);
   // cos(2 pi x), the same bits on every machine.
   void (*cosines_of_turns)(const double* x, double* cosines, std::size_t n);
+
+  // Bit sets of up to 64 rows for up to eight features in neighbouring columns: whether low < x <= high, each of
+  // which has eight entries. A missing value lies nowhere.
+  void (*interval_bits)(const double* const* rows, std::size_t n, std::size_t column, std::size_t features,
+                        const double* low, const double* high, std::uint64_t* words);
+  // How many bits a mask and a set have in common, for every mask and every set of eight features side by side:
+  // masks[mask][word], sets[set][word][feature] on a cache line, counts[mask][set][feature].
+  void (*common_bits)(const std::uint64_t* masks, std::size_t n_masks, const std::uint64_t* sets, std::size_t n_sets,
+                      std::size_t words, std::int32_t* counts);
 };
 
 inline constexpr std::size_t kRowGroup = 32;
+inline constexpr std::size_t kSetsSideBySide = 8;
 
 const Kernels& kernels();
 const char* const* available_levels();  // null-terminated, best last

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "simd/lanes.hpp"
 
@@ -58,6 +59,27 @@ unsigned distances_missing(const double* rows, const double* query, const double
       compared = compared + either(known, all(1.0), all(0.0));
     }
     const Lanes full = total * (all(static_cast<double>(features)) / compared);
+    near |= mask_of((compared > all(0.0)) & (full <= all(bound))) << (c * kWidth);
+    store(squared + c * kWidth, full);
+  }
+  return near;
+}
+
+unsigned distances_weighted(const double* rows, const double* query, const double* scale, const std::int32_t* features,
+                            std::size_t n, const double* weights, double weight_of_all, double bound, double* squared) {
+  unsigned near = 0;
+  for (std::size_t c = 0; c < kChains; ++c) {
+    Lanes total = all(0.0), compared = all(0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto f = static_cast<std::size_t>(features[i]);
+      if (query[f] != query[f]) continue;
+      const Lanes row = load(rows + f * kGroup + c * kWidth);
+      const Bits known = row == row;
+      const Lanes weight = all(weights[f]);
+      total = total + either(known, weight * contribution<true>(row, query[f], scale[f]), all(0.0));
+      compared = compared + either(known, weight, all(0.0));
+    }
+    const Lanes full = either(compared == all(weight_of_all), total, total * (all(weight_of_all) / compared));
     near |= mask_of((compared > all(0.0)) & (full <= all(bound))) << (c * kWidth);
     store(squared + c * kWidth, full);
   }

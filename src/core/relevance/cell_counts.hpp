@@ -1,0 +1,127 @@
+// How many values of each class lie in each cell of a grid without ends: in a table around the range of the values it
+// was made for, and one by one beyond.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "relevance/quads.hpp"
+
+namespace driftsift {
+
+class CellCounts {
+ public:
+  // A margin of a half on either side: the values of the next window rarely reach farther.
+  CellCounts(std::int32_t fine, int classes)
+      : margin_(fine / 2 + 1), span_(fine + 1 + 2 * margin_), stride_(counts_per_kind(classes)) {}
+
+  // The cells of the table: first() <= cell < end().
+  std::int64_t first() const { return -margin_; }
+  std::int64_t end() const { return span_ - margin_; }
+  bool inside(std::int64_t cell) const {
+    return static_cast<std::uint64_t>(cell + margin_) < static_cast<std::uint64_t>(span_);
+  }
+  // Counts of all classes, then of each: so many.
+  std::size_t stride() const { return stride_; }
+  const std::int32_t* operator[](std::int64_t cell) const { return &table_[at(cell)]; }
+
+  void add(std::int64_t cell, std::int32_t label) {
+    if (!inside(cell)) return far_.push_back({cell, label});
+    auto* counts = &table_[at(cell)];
+    occupied_ += counts[0] == 0;
+    ++counts[0];
+    ++counts[1 + label];
+  }
+  void remove(std::int64_t cell, std::int32_t label) {
+    if (!inside(cell)) return remove_far({cell, label});
+    auto* counts = &table_[at(cell)];
+    --counts[0];
+    --counts[1 + label];
+    occupied_ -= counts[0] == 0;
+  }
+
+  // Whether all values lie in the table.
+  bool near() const { return far_.empty(); }
+
+  std::size_t occupied() const {
+    if (near()) return occupied_;
+    std::size_t cells = 0;
+    each([&](std::int64_t, std::int32_t) { ++cells; });
+    return cells;
+  }
+
+  // The cells that hold values in ascending order: visit(cell, number of values).
+  template <class Visit>
+  void each(Visit visit) const {
+    auto far = far_;
+    std::sort(far.begin(), far.end(), [](const Far& a, const Far& b) { return a.cell < b.cell; });
+    const auto above = std::find_if(far.begin(), far.end(), [](const Far& value) { return value.cell >= 0; });
+    each_far(std::span(far.begin(), above), visit);
+    each_inside([&](std::int64_t cell, const std::int32_t* counts) { visit(cell, counts[0]); });
+    each_far(std::span(above, far.end()), visit);
+  }
+
+  // Those in the table: visit(cell, counts of all classes and of each).
+  template <class Visit>
+  void each_inside(Visit visit) const {
+    for (auto cell = first(); cell < end(); ++cell)
+      if (const auto* counts = &table_[at(cell)]; counts[0] > 0) visit(cell, counts);
+  }
+
+  void clear() {
+    table_.assign(static_cast<std::size_t>(span_) * stride_, 0);
+    far_.clear();
+    occupied_ = 0;
+  }
+  // Gives the memory back.
+  void forget() {
+    table_ = {};
+    far_ = {};
+    occupied_ = 0;
+  }
+  void grow(int classes) {
+    forget();
+    stride_ = counts_per_kind(classes);
+  }
+
+  std::size_t bytes() const { return table_.capacity() * sizeof(std::int32_t) + far_.size() * sizeof(Far); }
+
+ private:
+  struct Far {
+    std::int64_t cell;
+    std::int32_t label;
+  };
+
+  std::size_t at(std::int64_t cell) const { return static_cast<std::size_t>(cell + margin_) * stride_; }
+
+  void remove_far(const Far& value) {
+    const auto found = std::find_if(far_.begin(), far_.end(), [&](const Far& other) {
+      return other.cell == value.cell && other.label == value.label;
+    });
+    *found = far_.back();
+    far_.pop_back();
+    if (far_.empty()) far_ = {};
+  }
+
+  template <class Visit>
+  static void each_far(std::span<const Far> far, Visit visit) {
+    for (std::size_t i = 0; i < far.size();) {
+      const auto cell = far[i].cell;
+      std::int32_t n = 0;
+      for (; i < far.size() && far[i].cell == cell; ++i) ++n;
+      visit(cell, n);
+    }
+  }
+
+  std::int64_t margin_;
+  std::int64_t span_;
+  std::size_t stride_;
+  Counts table_;
+  std::vector<Far> far_;
+  std::size_t occupied_ = 0;
+};
+
+}  // namespace driftsift

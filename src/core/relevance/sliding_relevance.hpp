@@ -1,0 +1,350 @@
+// What each feature says about the class within the last rows, exact at any time.
+//
+// Numeric features are divided into bins. In sparse rows 0 is a kind of its own, counted as what the stored values
+// leave, so that a row costs as much as it stores.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "relevance/chi_square.hpp"
+#include "relevance/contingency.hpp"
+#include "relevance/discretizer.hpp"
+#include "relevance/pair_counts.hpp"
+#include "relevance/row_window.hpp"
+#include "relevance/scorer.hpp"
+#include "relevance/significance.hpp"
+
+namespace driftsift {
+
+enum class RelevanceKind { conditional_entropy, information_gain, gain_ratio, symmetrical_uncertainty };
+
+class SlidingRelevance final : public RelevanceScorer {
+ public:
+  SlidingRelevance(const Schema& schema, std::size_t window, RelevanceKind kind, bool correct_bias,
+                   std::unique_ptr<Discretizer> prototype)
+      : schema_(schema),
+        size_(window),
+        kind_(kind),
+        correct_bias_(correct_bias),
+        prototype_(std::move(prototype)),
+        table_(std::make_shared<EntropyTable>(window)),
+        window_(schema.dimension(), window),
+        bins_(schema.dimension()),
+        counts_({}, schema.classes, false, table_) {
+    for (std::size_t f = 0; f < schema.dimension(); ++f)
+      if (schema.numeric(f)) bins_[f] = prototype_->fresh(schema.classes);
+    lay_out(false);
+  }
+
+  void observe(const Row& row, int label, double) override {
+    if (now_ == 0 && row.sparse) lay_out(true);
+    ++now_;
+    const bool leaving = window_.full();
+    const LearnedRow old = leaving ? window_[0] : LearnedRow{};
+    counts_.add_row(label);
+    if (leaving) counts_.remove_row(old.label);
+    const bool full = window_.size() + 1 >= size_;
+    if (sparse_ && now_ == static_cast<std::int64_t>(size_))
+      enter_all(row, label);
+    else if (sparse_)
+      exchange_stored(row, label, leaving ? &old : nullptr, full);
+    else
+      exchange(row, label, leaving ? &old : nullptr, full);
+    window_.push(row, label, 1.0);
+  }
+
+  // The same rows in another order of work: feature by feature, whose bins and counts then stay in the nearest cache
+  // (50 features in a window of 200: 44 ns per value instead of 51).
+  void observe_block(const double* rows, const std::int32_t* labels, std::size_t n) {
+    for (std::size_t begin = 0; begin < n;) {
+      const auto count = sparse_ ? 0 : std::min({n - begin, kBlock, window_.room()});
+      const auto end = begin + std::max<std::size_t>(count, 1);
+      if (count > 1)
+        exchange_block(rows + begin * bins_.size(), labels + begin, count);
+      else
+        observe(row_at(rows, begin), labels[begin], 1.0);
+      begin = end;
+    }
+  }
+
+  void scores(std::span<double> out) override {
+    for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) ? score(f, correct_bias_) : 0.0;
+  }
+  void corrected_scores(std::span<double> out) override {
+    for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) ? score(f, true) : 0.0;
+  }
+
+  void significant(double alpha, std::span<std::uint8_t> out) override {
+    const double level = alpha / static_cast<double>(out.size());
+    if (!bars_ || bars_->level() != level) bars_.emplace(level, *table_);
+    const auto classes = counts_.classes_of_rows();
+    for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) && is_significant(f, classes);
+  }
+
+  bool ready(std::size_t f) const { return bins_[f] == nullptr || bins_[f]->ready() || (sparse_ && was_full()); }
+  std::size_t rows() const override { return window_.size(); }
+  std::size_t capacity() const override { return size_; }
+  RowWindow& window() { return window_; }
+  bool sparse() const { return sparse_; }
+  const Contingency& counts() const { return counts_; }
+  const Discretizer* bins(std::size_t f) const { return bins_[f].get(); }
+
+  // The lines of a feature's table: its bins or categories, and the rest.
+  std::vector<std::int32_t> kinds(std::size_t f) const {
+    std::vector<std::int32_t> lines;
+    const bool binned = bins_[f] != nullptr;
+    if (binned && bins_[f]->ready()) lines = bins_[f]->bins();
+    if (!binned) {
+      lines.resize(static_cast<std::size_t>(counts_.categories(f)));
+      std::iota(lines.begin(), lines.end(), 0);
+    }
+    if (sparse_) lines.push_back(counts_.categories(f));
+    return lines;
+  }
+
+  // How much two features say about each other, over the rows in which both are present and have their bins.
+  MutualScore between(std::size_t a, std::size_t b) {
+    if (!ready(a) || !ready(b)) return {};
+    PairCounts pairs(most_kinds(a), most_kinds(b));
+    for (std::size_t i = 0; i < window_.size(); ++i) {
+      const auto row = window_[i].row;
+      if (row.values[a] == row.values[a] && row.values[b] == row.values[b])
+        pairs.add(kind(a, row.values[a]), kind(b, row.values[b]));
+    }
+    return pairs.score(*table_);
+  }
+
+  void grow(int classes) override {
+    schema_.classes = classes;
+    counts_.grow(classes);
+    for (auto& bins : bins_)
+      if (bins != nullptr) bins->grow(classes);
+  }
+
+  std::unique_ptr<RelevanceScorer> again(const Schema& schema) const override {
+    return std::make_unique<SlidingRelevance>(schema, size_, kind_, correct_bias_, prototype_->fresh(schema.classes));
+  }
+
+  void describe(State& state) override {
+    state.field("now", now_);
+    auto sparse = static_cast<std::int64_t>(sparse_);
+    state.field("sparse", sparse);
+    state.expect(now_ >= 0 && (sparse | 1) == 1, "now and sparse", "are out of range");
+    state.child("rows", [this](State& inner) { window_.describe(inner, schema_); });
+    state.expect(window_.size() == std::min<std::size_t>(size_, static_cast<std::size_t>(now_)), "rows",
+                 "are not as many as were observed");
+    for (std::size_t f = 0; f < bins_.size(); ++f)
+      if (bins_[f] != nullptr)
+        state.child(("bins" + std::to_string(f)).c_str(), [&](State& inner) { bins_[f]->describe(inner); });
+    if (state.loading()) {
+      lay_out(sparse == 1);
+      recount();
+    }
+    if (state.measuring()) state.scratch(held());
+  }
+  std::size_t size() const override { return sizeof(*this); }
+
+ private:
+  // A row that leaves the window.
+  struct Departure {
+    const double* values;
+    int label;
+  };
+
+  Row row_at(const double* rows, std::size_t i) const { return {{rows + i * bins_.size(), bins_.size()}, {}, false}; }
+
+  // The line of a present value in a feature's table; in sparse rows 0 is the rest, behind all others.
+  std::int32_t kind(std::size_t f, double value) const {
+    if (sparse_ && value == 0.0) return counts_.categories(f);
+    if (bins_[f] != nullptr) return bins_[f]->bin_of(value);
+    return static_cast<std::int32_t>(value) - (sparse_ ? 1 : 0);
+  }
+  std::size_t most_kinds(std::size_t f) const { return static_cast<std::size_t>(counts_.categories(f)) + 1; }
+
+  bool was_full() const { return now_ >= static_cast<std::int64_t>(size_); }
+
+  // A nominal feature of sparse rows leaves its first category to the rest.
+  void lay_out(bool sparse) {
+    sparse_ = sparse;
+    std::vector<std::int32_t> categories;
+    for (std::size_t f = 0; f < bins_.size(); ++f)
+      categories.push_back(bins_[f] == nullptr ? schema_.categories[f] - (sparse ? 1 : 0) : bins_[f]->most_bins());
+    counts_ = Contingency(std::move(categories), schema_.classes, sparse, table_);
+  }
+
+  void exchange(const Row& in, int label, const LearnedRow* out, bool full) {
+    for (std::size_t f = 0; f < bins_.size(); ++f) {
+      const double left = out == nullptr ? kNothing : out->row.values[f];
+      exchange(f, in.values[f], label, out != nullptr, left, out == nullptr ? 0 : out->label, full);
+    }
+  }
+
+  // Either all of these rows push another one out of the window or none does.
+  void exchange_block(const double* rows, const std::int32_t* labels, std::size_t n) {
+    std::array<Departure, kBlock> departures;
+    const bool leaving = window_.full();
+    for (std::size_t i = 0; leaving && i < n; ++i) departures[i] = {window_.values(i), window_.label(i)};
+    for (std::size_t f = 0; f < bins_.size(); ++f) exchange_column(f, rows, labels, n, leaving, departures.data());
+    now_ += static_cast<std::int64_t>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      counts_.add_row(labels[i]);
+      if (leaving) counts_.remove_row(departures[i].label);
+    }
+    for (std::size_t i = 0; i < n; ++i) window_.push(row_at(rows, i), labels[i], 1.0);
+  }
+
+  void exchange_column(std::size_t f, const double* rows, const std::int32_t* labels, std::size_t n, bool leaving,
+                       const Departure* departures) {
+    const auto width = bins_.size();
+    const auto rows_before = window_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const double in = rows[i * width + f];
+      const double out = leaving ? departures[i].values[f] : kNothing;
+      const int old = leaving ? departures[i].label : 0;
+      if (bins_[f] == nullptr) {
+        count_only(f, in, labels[i], 1);
+        if (leaving) count_only(f, out, old, -1);
+      } else {
+        const auto now = now_ + static_cast<std::int64_t>(i) + 1;
+        exchange_binned(f, in, true, labels[i], out, leaving, old, now, leaving || rows_before + i + 1 >= size_);
+      }
+    }
+    if (bins_[f] == nullptr) counts_.sum_up(f);
+  }
+
+  // Without the sums, which are made once for a block.
+  void count_only(std::size_t f, double code, int label, std::int32_t by) {
+    if (code == code)
+      counts_.shift(f, static_cast<std::int32_t>(code), label, by);
+    else if (by > 0)
+      counts_.add_absent(f, label);
+    else
+      counts_.remove_absent(f, label);
+  }
+
+  // Both rows list what they store in ascending order.
+  void exchange_stored(const Row& in, int label, const LearnedRow* out, bool full) {
+    const auto entering = stored(in, entering_);
+    const auto leaving = out == nullptr ? std::span<const std::int32_t>{} : stored(out->row, leaving_);
+    const int old = out == nullptr ? 0 : out->label;
+    for (std::size_t i = 0, j = 0; i < entering.size() || j < leaving.size();) {
+      const bool enters = j == leaving.size() || (i < entering.size() && entering[i] <= leaving[j]);
+      const bool leaves = i == entering.size() || (j < leaving.size() && leaving[j] <= entering[i]);
+      const auto f = static_cast<std::size_t>(enters ? entering[i] : leaving[j]);
+      exchange_entry(f, enters ? in.values[f] : 0.0, label, leaves ? out->row.values[f] : 0.0, old, full);
+      i += enters;
+      j += leaves;
+    }
+  }
+
+  // When the window has become full, every feature with stored values gets its bins.
+  void enter_all(const Row& in, int label) {
+    for (std::size_t f = 0; f < bins_.size(); ++f) exchange_entry(f, in.values[f], label, 0.0, 0, true);
+  }
+
+  // In sparse rows 0 enters and leaves nothing.
+  void exchange_entry(std::size_t f, double in, int label, double out, int old, bool full) {
+    if (bins_[f] != nullptr) return exchange_binned(f, in, in != 0.0, label, out, out != 0.0, old, now_, full);
+    count_code(f, in - 1.0, in != 0.0, label, 1);
+    count_code(f, out - 1.0, out != 0.0, old, -1);
+  }
+
+  void exchange(std::size_t f, double in, int label, bool leaves, double out, int old, bool full) {
+    if (bins_[f] != nullptr) return exchange_binned(f, in, true, label, out, leaves, old, now_, full);
+    count_code(f, in, true, label, 1);
+    count_code(f, out, leaves, old, -1);
+  }
+
+  void count_code(std::size_t f, double code, bool there, int label, int by) {
+    if (!there) return;
+    if (code != code) return by > 0 ? counts_.add_absent(f, label) : counts_.remove_absent(f, label);
+    const auto q = static_cast<std::int32_t>(code);
+    by > 0 ? counts_.add(f, q, label) : counts_.remove(f, q, label);
+  }
+
+  void exchange_binned(std::size_t f, double in, bool enters, int label, double out, bool leaves, int old,
+                       std::int64_t now, bool full) {
+    if (enters && in != in) counts_.add_absent(f, label), enters = false;
+    if (leaves && out != out) counts_.remove_absent(f, old), leaves = false;
+    const bool filled_just_now = now == static_cast<std::int64_t>(size_);
+    if (!enters && !leaves && !(sparse_ ? filled_just_now : full)) return;
+    const Labelled entering{in, label}, departing{out, old};
+    bins_[f]->update({enters ? &entering : nullptr, leaves ? &departing : nullptr, now, full}, counts_, f);
+  }
+
+  static std::span<const std::int32_t> stored(const Row& row, std::vector<std::int32_t>& columns) {
+    if (row.sparse) return row.stored;
+    columns.clear();
+    for (std::size_t f = 0; f < row.values.size(); ++f)
+      if (row.values[f] != 0.0) columns.push_back(static_cast<std::int32_t>(f));
+    return columns;
+  }
+
+  // Williams' divisor is at least 1: what does not pass without it need not be looked at any further.
+  bool is_significant(std::size_t f, const Contingency::Classes& classes) {
+    const auto [gain, freedom] = counts_.gain_and_freedom(f, classes);
+    if (gain <= bars_->sum(freedom)) return false;
+    return independence(counts_, f).statistic > bars_->statistic(freedom);
+  }
+
+  double score(std::size_t f, bool correct_bias) const {
+    auto e = counts_.entropies(f);
+    if (kind_ == RelevanceKind::conditional_entropy) return std::max(0.0, std::log2(schema_.classes) - e.y_given_x);
+    if (correct_bias && e.n > 0) e.gain = std::max(0.0, e.gain - degrees_of_freedom(counts_, f) / (2.0 * e.n * kLn2));
+    if (kind_ == RelevanceKind::information_gain) return e.gain;
+    if (kind_ == RelevanceKind::gain_ratio) return e.x > 0.0 ? e.gain / e.x : 0.0;
+    return e.x + e.y > 0.0 ? 2.0 * e.gain / (e.x + e.y) : 0.0;
+  }
+
+  // From the rows of the window, after loading.
+  void recount() {
+    std::vector<ValueQueue> values(bins_.size());
+    for (std::size_t i = 0; i < window_.size(); ++i) {
+      const auto past = window_[i];
+      counts_.add_row(past.label);
+      for (std::size_t f = 0; f < bins_.size(); ++f) {
+        const double value = past.row.values[f];
+        if (bins_[f] == nullptr)
+          count_code(f, sparse_ ? value - 1.0 : value, !sparse_ || value != 0.0, past.label, 1);
+        else if (value != value)
+          counts_.add_absent(f, past.label);
+        else if (!sparse_ || value != 0.0)
+          values[f].push({value, past.label});
+      }
+    }
+    for (std::size_t f = 0; f < bins_.size(); ++f)
+      if (bins_[f] != nullptr) bins_[f]->refill(values[f], counts_, f);
+  }
+
+  std::size_t held() const {
+    std::size_t total = counts_.bytes() + schema_.categories.capacity() * 4 + bins_.capacity() * sizeof(void*) +
+                        (entering_.capacity() + leaving_.capacity()) * 4;
+    for (const auto& bins : bins_)
+      if (bins != nullptr) total += bins->bytes();
+    return total;
+  }
+
+  static constexpr double kNothing = 0.0;
+  static constexpr std::size_t kBlock = 32;
+
+  Schema schema_;
+  std::size_t size_;
+  RelevanceKind kind_;
+  bool correct_bias_;
+  std::unique_ptr<Discretizer> prototype_;
+  std::shared_ptr<const EntropyTable> table_;
+  RowWindow window_;
+  std::vector<std::unique_ptr<Discretizer>> bins_;  // null for nominal features
+  Contingency counts_;
+  std::optional<CriticalValues> bars_;
+  std::int64_t now_ = 0;
+  bool sparse_ = false;
+  std::vector<std::int32_t> entering_, leaving_;
+};
+
+}  // namespace driftsift
