@@ -72,7 +72,7 @@ WRONG = [
     ("knn(zzz=3)", "knn has no parameter 'zzz'; its parameters are k, window, scale", 4),
     ("knn(k=3, k=4)", "'k' is given twice", 9),
     ("knn(3, k=4)", "multiple values for argument 'k'", 0),
-    ("knn(1, 2, 'none', 4)", "too many positional arguments", 0),
+    ("no_change(1)", "too many positional arguments", 0),
     ("subset | knn", "missing a required argument: 'features'", 0),
     ("topk", "a model ends in a classifier; write ... | naive-bayes", 0),
     ("topk | topk", "a model ends in a classifier", 0),

@@ -34,6 +34,15 @@ LEARNERS = [
         lambda: ds.NaiveBayes(variance_floor=0.01),
         lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes, variance_floor=0.01),
     ),
+    Entry(
+        "naive-bayes-windowed",
+        lambda: ds.NaiveBayes(window=25),
+        lambda s: naive_bayes.NaiveBayes(s.n_categories, s.n_classes, window=25),
+    ),
+    Entry(
+        "naive-bayes-weighted",
+        lambda: ds.NaiveBayes(weights=ds.SymmetricalUncertainty(window=40), weighting="relative", min_n=20, window=70),
+    ),
     Entry("knn", lambda: ds.KNN(), lambda s: knn.KNN(s.n_categories, s.n_classes)),
     Entry("knn-small", lambda: ds.KNN(k=3, window=11), lambda s: knn.KNN(s.n_categories, s.n_classes, 3, 11)),
     Entry(
@@ -41,6 +50,7 @@ LEARNERS = [
         lambda: ds.KNN(k=4, window=13, scale="none"),
         lambda s: knn.KNN(s.n_categories, s.n_classes, 4, 13, "none"),
     ),
+    Entry("knn-weighted", lambda: ds.KNN(k=5, window=120, weights=ds.InformationGain(window=40), min_n=20)),
     Entry(
         "subset-knn",
         lambda: ds.Subset([0]) | ds.KNN(),

@@ -74,8 +74,9 @@ def score_error(oracle, row):
     """
     seen = [c for c in range(oracle.n_classes) if oracle.class_weight[c]]
     sizes = [math.fsum(map(abs, oracle.terms(row, c))) for c in seen]
+    exponents = oracle.exponents()
     shifts = [
-        offset_error(oracle, row, c, f)
+        exponents[f] * offset_error(oracle, row, c, f)
         for c in seen
         for f, value in enumerate(row)
         if not oracle.n_categories[f] and not math.isnan(value)

@@ -20,7 +20,8 @@ def expected_failures(estimator):
         failures["check_classifiers_train"] = BLIND
     if isinstance(learner, ds.KNN) and learner.window < 100:
         failures["check_classifiers_train"] = FORGETS
-    if isinstance(learner, (ds.KNN, ds.MajorityClass)) and learner.window is not None:
+    counts_rows = isinstance(learner, (ds.KNN, ds.MajorityClass)) and learner.window is not None
+    if counts_rows or (isinstance(learner, ds.NaiveBayes) and (learner.window or 100) < 50):
         failures["check_sample_weight_equivalence_on_dense_data"] = COUNTS_ROWS
         failures["check_sample_weight_equivalence_on_sparse_data"] = COUNTS_ROWS
     return failures

@@ -1,9 +1,12 @@
-"""Naive Bayes in log space (heft-stream.md, section 7.4): Laplace counts and per-class Gaussians."""
+"""Naive Bayes in log space (heft-stream.md, section 7.4): Laplace counts and per-class Gaussians.
+
+With weights of features and a window of its own it is that of thesis-methods.md, section 3.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 
 from tests.reference.common import is_learned, is_missing
 
@@ -32,21 +35,41 @@ def log_gaussian(value, mean, variance):
 
 
 class NaiveBayes:
-    """``n_categories[f]`` is 0 for a numeric feature, else its number of categories."""
+    """``n_categories[f]`` is 0 for a numeric feature, else its number of categories.
 
-    def __init__(self, n_categories, n_classes, variance_floor=1e-9):
+    ``weights`` has ``observe`` and ``current``: the exponents of the likelihoods. Only the last ``window`` learned rows
+    count if it is given; what they add up to is then computed anew with each.
+    """
+
+    def __init__(self, n_categories, n_classes, variance_floor=1e-9, weights=None, window=None):
         self.n_categories = n_categories
         self.n_classes = n_classes
         self.variance_floor = variance_floor
-        self.class_weight = [0.0] * n_classes
+        self.weights = weights
+        self.remembered = None if window is None else deque(maxlen=window)
+        self.forget()
+
+    def forget(self):
+        self.class_weight = [0.0] * self.n_classes
         self.counts = defaultdict(float)  # (class, feature, category) -> weight
         self.present = defaultdict(float)  # (class, feature) -> weight of the rows that had a nominal value
         self.moments = defaultdict(Moments)  # (class, feature), numeric
-        self.pooled = [Moments() for _ in n_categories]  # all classes together
+        self.pooled = [Moments() for _ in self.n_categories]  # all classes together
 
     def learn(self, row, label, weight=1.0):
         if not is_learned(label, weight):
             return
+        if self.weights is not None:
+            self.weights.observe(row, label)
+        if self.remembered is None:
+            self.count(row, label, weight)
+            return
+        self.remembered.append((list(row), label, weight))
+        self.forget()
+        for remembered in self.remembered:
+            self.count(*remembered)
+
+    def count(self, row, label, weight):
         self.class_weight[label] += weight
         for f, value in enumerate(row):
             if is_missing(value):
@@ -77,11 +100,15 @@ class NaiveBayes:
         gaussian = self.gaussian(label, f)
         return gaussian and log_gaussian(value, *gaussian)
 
+    def exponents(self):
+        return [1.0] * len(self.n_categories) if self.weights is None else self.weights.current()
+
     def terms(self, row, label):
         """The summands of the score of a class."""
         prior = (self.class_weight[label] + 1) / (sum(self.class_weight) + self.n_classes)
-        likelihoods = (self.log_likelihood(label, f, v) for f, v in enumerate(row) if not is_missing(v))
-        return [math.log(prior), *(value for value in likelihoods if value is not None)]
+        heard = [(f, w) for f, w in enumerate(self.exponents()) if w > 0 and not is_missing(row[f])]
+        likelihoods = [(w, self.log_likelihood(label, f, row[f])) for f, w in heard]
+        return [math.log(prior), *(w * value for w, value in likelihoods if value is not None)]
 
     def scores(self, row):
         """Score of each class; minus infinity for a class never seen."""

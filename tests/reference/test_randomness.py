@@ -53,6 +53,7 @@ def test_purposes_are_numbered_once_and_for_all():
         "NOISE_LABEL": 8,
         "STREAM": 9,
         "SHUFFLE": 10,
+        "LABEL_SHIFT": 11,
     }
 
 

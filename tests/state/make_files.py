@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from driftsift.learners.modelfile import FORMAT_VERSION
+from driftsift.data.documents import FORMAT_VERSION
 from tests.state.support import ALL_TRAINED
 
 FILES = Path(__file__).parent / "files"

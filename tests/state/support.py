@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.learners import modelfile
+from driftsift.data import documents
 from tests.learners.catalogue import LEARNERS, Entry
 from tests.strategies import Sample, long_stream
 
@@ -50,13 +50,13 @@ ALL_TRAINED = [Trained(entry, csr) for entry in LEARNERS for csr in (False, True
 
 def write(path, document):
     """A model file with a right checksum, whatever the document says."""
-    modelfile.write_document(path, document)
+    documents.write_document(path, document)
 
 
-def seal(payload: bytes, version=modelfile.FORMAT_VERSION) -> bytes:
+def seal(payload: bytes, version=documents.FORMAT_VERSION) -> bytes:
     """The bytes of a file with this payload and a right checksum."""
-    checksum = modelfile.hashlib.sha256(payload).digest()
-    return modelfile.HEADER.pack(modelfile.MAGIC, version, checksum) + payload
+    checksum = documents.hashlib.sha256(payload).digest()
+    return documents.HEADER.pack(documents.MAGIC, version, checksum) + payload
 
 
 def assert_refused(path, document, match=None):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.learners import modelfile
+from driftsift.data import documents
 from tests.strategies import long_stream
 
 
@@ -45,7 +45,7 @@ def test_a_kill_at_any_step_of_a_save_leaves_a_whole_file(path, tmp_path):
     for call in ("mkstemp", "fdopen", "fsync", "replace"):
         child = os.fork()
         if not child:
-            module = modelfile.tempfile if call == "mkstemp" else modelfile.os
+            module = documents.tempfile if call == "mkstemp" else documents.os
             setattr(module, call, lambda *_, **__: os._exit(7))
             ds.NoChange().save(path)
             os._exit(0)
@@ -61,7 +61,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_other(call, path, monkeypa
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(modelfile.os, call, full)
+    monkeypatch.setattr(documents.os, call, full)
     with pytest.raises(OSError, match="No space left"):
         ds.NoChange().save(path)
     assert isinstance(ds.load(path), ds.KNN)

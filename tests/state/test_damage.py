@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.learners.modelfile import HEADER
+from driftsift.data.documents import HEADER
 from tests.state.support import ALL_TRAINED
 
 MUTATIONS = 10_000 // len(ALL_TRAINED) + 1

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import driftsift as ds
-from driftsift.learners.modelfile import describe, pack
+from driftsift.data.documents import pack
+from driftsift.learners.modelfile import describe
 from tests.learners.catalogue import BY_NAME
 from tests.state.support import Trained, assert_refused, seal
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.learners.modelfile import describe, pack
+from driftsift.data.documents import pack
+from driftsift.learners.modelfile import describe
 from tests.learners.catalogue import BY_NAME
 from tests.state.mutations import changed, places, value_at, wrong_values
 from tests.state.support import ALL_TRAINED, Trained, assert_refused, seal

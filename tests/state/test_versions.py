@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.learners.modelfile import FORMAT_VERSION, HEADER
+from driftsift.data.documents import FORMAT_VERSION, HEADER
 from tests.state.make_files import FILES, recorded
 from tests.state.support import ALL_TRAINED, seal
 

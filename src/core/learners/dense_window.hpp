@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <optional>
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
 #include "data/state.hpp"
+#include "learners/emphasis.hpp"
 #include "learners/neighbours.hpp"
 #include "simd/kernels.hpp"
 
@@ -51,14 +53,22 @@ class DenseWindow {
   }
 
   // Offers the rows oldest first. The group that holds the oldest row is looked at twice, its younger part last.
-  void search(const Row& row, std::size_t filled, std::size_t oldest, Neighbours& nearest) {
-    const bool incomplete = simd::kernels().copy_row(row.values.data(), query_.data(), features_) || missing_rows_ > 0;
+  void search(const Row& row, std::size_t filled, std::size_t oldest, const std::optional<Emphasis>& emphasis,
+              Neighbours& nearest) {
+    const bool missing = simd::kernels().copy_row(row.values.data(), query_.data(), features_) || missing_rows_ > 0;
+    const auto offer_group = [&](std::size_t group, std::uint32_t wanted) {
+      const double* rows = rows_.data() + group * kRowGroup * features_;
+      alignas(kCacheLine) double squared[kRowGroup];
+      const auto near = emphasis ? distances(rows, *emphasis, nearest.bound(), squared)
+                                 : distances(rows, missing, nearest.bound(), squared);
+      offer(group * kRowGroup, filled, near & wanted, squared, nearest);
+    };
     const auto groups = (filled + kRowGroup - 1) / kRowGroup;
     const auto first = oldest / kRowGroup;
     const auto younger = (std::uint32_t{1} << (oldest % kRowGroup)) - 1;
     for (std::size_t step = 0; step < groups; ++step)
-      offer_group((first + step) % groups, filled, step == 0 ? ~younger : ~std::uint32_t{0}, incomplete, nearest);
-    if (younger != 0) offer_group(first, filled, younger, incomplete, nearest);
+      offer_group((first + step) % groups, step == 0 ? ~younger : ~std::uint32_t{0});
+    if (younger != 0) offer_group(first, younger);
   }
 
   void describe(State& state) {
@@ -81,15 +91,18 @@ class DenseWindow {
   bool empty() const { return missing_.empty(); }
 
  private:
-  void offer_group(std::size_t group, std::size_t filled, std::uint32_t wanted, bool incomplete, Neighbours& nearest) {
-    alignas(kCacheLine) double squared[kRowGroup];
-    const auto first = group * kRowGroup;
-    const double* rows = rows_.data() + first * features_;
+  unsigned distances(const double* rows, bool missing, double bound, double* squared) const {
     const auto& kernels = simd::kernels();
-    auto near =
-        incomplete ? kernels.distances_missing(rows, query_.data(), scale_.data(), features_, nearest.bound(), squared)
-                   : kernels.distances(rows, query_.data(), scale_.data(), features_, mixed_, nearest.bound(), squared);
-    near &= wanted;
+    return missing ? kernels.distances_missing(rows, query_.data(), scale_.data(), features_, bound, squared)
+                   : kernels.distances(rows, query_.data(), scale_.data(), features_, mixed_, bound, squared);
+  }
+  unsigned distances(const double* rows, const Emphasis& emphasis, double bound, double* squared) const {
+    return simd::kernels().distances_weighted(rows, query_.data(), scale_.data(), emphasis.features.data(),
+                                              emphasis.features.size(), emphasis.weights.data(), emphasis.total, bound,
+                                              squared);
+  }
+
+  static void offer(std::size_t first, std::size_t filled, unsigned near, const double* squared, Neighbours& nearest) {
     if (filled - first < kRowGroup) near &= (std::uint32_t{1} << (filled - first)) - 1;
     for (; near != 0; near &= near - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(near));

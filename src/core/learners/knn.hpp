@@ -1,16 +1,21 @@
 // k nearest neighbours over a sliding window. The first learned row decides whether the window is dense or sparse.
 #pragma once
 
+#include <optional>
+
 #include "learners/dense_window.hpp"
 #include "learners/learner.hpp"
 #include "learners/sparse_window.hpp"
+#include "learners/weighting.hpp"
 
 namespace driftsift {
 
 class KNN final : public Learner {
  public:
-  KNN(const Schema& schema, std::size_t k, std::size_t window, bool scaled)
-      : k_(k),
+  // No weighting: all features count the same.
+  KNN(const Schema& schema, std::size_t k, std::size_t window, bool scaled, std::unique_ptr<Weighting> weighting)
+      : weighting_(std::move(weighting)),
+        k_(k),
         capacity_(window),
         scaled_(scaled),
         classes_(schema.classes),
@@ -26,9 +31,9 @@ class KNN final : public Learner {
     nearest_.clear();
     if (labels_.empty()) return;
     if (sparse_.empty())
-      dense_.search(row, labels_.size(), oldest_, nearest_);
+      dense_.search(row, labels_.size(), oldest_, emphasis(), nearest_);
     else
-      sparse_.search(row, labels_.size(), oldest_, nearest_);
+      sparse_.search(row, labels_.size(), oldest_, emphasis(), nearest_);
     for (const auto slot : nearest_.slots()) vote(slot, out);
     if (nearest_.slots().empty())
       for (std::size_t slot = 0; slot < labels_.size(); ++slot) vote(slot, out);
@@ -42,13 +47,17 @@ class KNN final : public Learner {
       sparse_.put(slot, row);
     else
       dense_.put(slot, row);
+    if (weighting_) weighting_->observe(row, label);
     keep(slot, label, weight);  // last: a window too large for the memory fails before
   }
 
   int classes() const override { return classes_; }
-  void grow(int classes) override { classes_ = classes; }
+  void grow(int classes) override {
+    classes_ = classes;
+    if (weighting_) weighting_->grow(classes);
+  }
   std::unique_ptr<Learner> fresh(const Schema& schema) const override {
-    return std::make_unique<KNN>(schema, k_, capacity_, scaled_);
+    return std::make_unique<KNN>(schema, k_, capacity_, scaled_, weighting_ ? weighting_->fresh(schema) : nullptr);
   }
 
   void describe(State& state) override {
@@ -61,6 +70,7 @@ class KNN final : public Learner {
     for (auto weight : weights_) state.expect(weight > 0.0, "weights", "are not above 0");
     state.child("dense", [this](State& inner) { dense_.describe(inner); });
     state.child("sparse", [this](State& inner) { sparse_.describe(inner); });
+    if (weighting_) state.child("weighting", [this](State& inner) { weighting_->describe(inner); });
     state.expect(labels_.empty() ? dense_.empty() && sparse_.empty() : dense_.empty() != sparse_.empty(), "rows",
                  "do not match the labels");
     state.expect(sparse_.empty() || sparse_.filled() == labels_.size(), "rows", "do not match the labels");
@@ -70,6 +80,12 @@ class KNN final : public Learner {
   std::size_t size() const override { return sizeof(*this); }
 
  private:
+  // None where all features count the same.
+  std::optional<Emphasis> emphasis() {
+    if (!weighting_ || weighting_->plain()) return {};
+    return Emphasis{weighting_->heard(), weighting_->weights(), weighting_->total()};
+  }
+
   void vote(std::size_t slot, std::span<double> out) const {
     out[static_cast<std::size_t>(labels_[slot])] += weights_[slot];
   }
@@ -85,6 +101,7 @@ class KNN final : public Learner {
     oldest_ = (oldest_ + 1) % capacity_;
   }
 
+  std::unique_ptr<Weighting> weighting_;
   std::size_t k_;
   std::size_t capacity_;
   bool scaled_;

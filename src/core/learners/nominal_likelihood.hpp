@@ -7,6 +7,7 @@
 #include "data/row.hpp"
 #include "data/schema.hpp"
 #include "data/state.hpp"
+#include "learners/window_sums.hpp"
 #include "simd/kernels.hpp"
 
 namespace driftsift {
@@ -48,22 +49,43 @@ class NominalLikelihood {
       if (weight_[c] > 0.0) scores[c] += row.sparse ? sparse_score(row, c) : dense_score(row, c);
   }
 
+  // The same for some features only, each factor to the power of a weight of its own.
+  void add_weighted_scores(const Row& row, std::span<const std::int32_t> features, std::span<const double> weights,
+                           std::span<double> scores) const {
+    for (auto feature : features) {
+      const auto f = static_cast<std::size_t>(feature);
+      if (slot_[f] < 0 || row.values[f] != row.values[f]) continue;
+      const auto i = static_cast<std::size_t>(slot_[f]);
+      for (std::size_t c = 0; c < scores.size(); ++c) {
+        if (weight_[c] == 0.0) continue;
+        const double known = present(c, i);
+        scores[c] += weights[f] * std::log((seen(c, i, row.values[f], known) + 1.0) / (known + categories_[i]));
+      }
+    }
+  }
+
+  // Takes off a row that was learned.
+  void forget(const Row& row, int label, double weight) { count_row(row, static_cast<std::size_t>(label), -weight); }
+
   void learn(const Row& row, int label, double weight) {
-    const auto c = static_cast<std::size_t>(label);
     if (row.sparse && !sparse_) start_sparse();
-    weight_[c] += weight;
+    count_row(row, static_cast<std::size_t>(label), weight);
+  }
+
+  void count_row(const Row& row, std::size_t c, double weight) {
+    shift(weight_[c], weight);
     zeros_known_[c] = 0;
     if (!row.sparse) {
       for (std::size_t i = 0; i < columns_.size(); ++i)
         count(c, i, row.values[static_cast<std::size_t>(columns_[i])], weight);
       return;
     }
-    implicit_[c] += weight;
+    shift(implicit_[c], weight);
     for (auto column : row.stored) {
       const auto slot = slot_[static_cast<std::size_t>(column)];
       if (slot < 0) continue;
       const auto i = static_cast<std::size_t>(slot);
-      touched_[c * width_ + i] += weight;
+      shift(touched_[c * width_ + i], weight);
       count(c, i, row.values[static_cast<std::size_t>(column)], weight);
     }
   }
@@ -114,11 +136,13 @@ class NominalLikelihood {
 
   void count(std::size_t c, std::size_t i, double value, double weight) {
     if (value != value) return;
-    present_[c * width_ + i] += weight;
+    shift(present_[c * width_ + i], weight);
     if (value == 0.0) return;
-    others_[c * width_ + i] += weight;
-    table_[cell(c, i, value)] += weight;
+    shift(others_[c * width_ + i], weight);
+    shift(table_[cell(c, i, value)], weight);
   }
+
+  static void shift(double& amount, double by) { amount = by > 0.0 ? amount + by : without(amount, -by); }
 
   std::size_t cell(std::size_t c, std::size_t i, double value) const {
     return c * cells_ + static_cast<std::size_t>(offset_[i]) + static_cast<std::size_t>(value) - 1;

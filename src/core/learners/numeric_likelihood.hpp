@@ -6,19 +6,26 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
 #include "data/state.hpp"
+#include "learners/window_sums.hpp"
 #include "simd/kernels.hpp"
 
 namespace driftsift {
 
 class NumericLikelihood {
  public:
-  NumericLikelihood(const Schema& schema, double floor)
-      : floor_(floor), inverse_floor_(1.0 / floor), slot_(schema.dimension(), -1) {
+  // `forgets`: whether rows are taken off again, which needs sums of more digits.
+  NumericLikelihood(const Schema& schema, double floor, bool forgets)
+      : floor_(floor), inverse_floor_(1.0 / floor), forgets_(forgets), slot_(schema.dimension(), -1) {
     for (std::size_t f = 0; f < schema.dimension(); ++f)
       if (schema.numeric(f)) {
         slot_[f] = static_cast<std::int32_t>(columns_.size());
@@ -28,6 +35,7 @@ class NumericLikelihood {
     x_.resize(width_);
     pooled_mean_.resize(width_);
     pooled_variance_.resize(width_);
+    complete_ = forgets ? 0 : 1;
     grow(schema.classes);
   }
 
@@ -44,6 +52,7 @@ class NumericLikelihood {
     m2_.resize(rows * width_);
     precision_.resize(rows * width_);
     if (sparse_) touched_.resize(rows * width_);
+    if (forgets_) sums_.resize(rows * width_);
     sound_ = std::make_unique<bool[]>(rows);
     // Padding takes part in products of class variances: it must be neutral there, and 0 in the pooled row.
     for (std::size_t row = std::max<std::size_t>(known, 1); row < rows; ++row)
@@ -75,6 +84,57 @@ class NumericLikelihood {
     if (!all_sound) add_general(scores, [this](std::size_t c) { return !sound_[c]; });
   }
 
+  // Adds the log likelihood of some features only, each times a weight of its own.
+  void add_weighted_scores(const Row& row, std::span<const std::int32_t> features, std::span<const double> weights,
+                           std::span<double> scores) const {
+    for (auto feature : features) {
+      const auto f = static_cast<std::size_t>(feature);
+      if (slot_[f] < 0 || row.values[f] != row.values[f]) continue;
+      const auto i = static_cast<std::size_t>(slot_[f]);
+      const auto pooled = summary(0, i);
+      const double variance = pooled.count > 1.0 ? pooled.m2 / (pooled.count - 1.0) : 0.0;
+      if (variance <= 0.0) continue;
+      for (std::size_t c = 0; c < scores.size(); ++c)
+        if (weight_[c + 1] > 0.0)
+          scores[c] -= 0.5 * weights[f] * surprise(row.values[f], summary(c + 1, i), pooled.mean, variance);
+    }
+    for (auto& score : scores)
+      if (score != score) score = std::numeric_limits<double>::lowest();
+  }
+
+  // Takes off a row that was learned.
+  void forget(const Row& row, int label, double weight) {
+    const auto c = static_cast<std::size_t>(label) + 1;
+    for (const std::size_t table : {std::size_t{0}, c}) {
+      weight_[table] = without(weight_[table], weight);
+      each_value(row, [&](std::size_t i, double value) { shift(table, i, value, -weight); });
+      if (!row.sparse) continue;
+      implicit_[table] = without(implicit_[table], weight);
+      each_stored(row, [&](std::size_t i, double) {
+        touched_[table * width_ + i] = without(touched_[table * width_ + i], weight);
+      });
+    }
+  }
+
+  // A value that leaves takes the digits of much smaller ones with it: their sums are made anew from the rows that are
+  // left. `each_row` visits these with their labels and weights.
+  template <class EachRow>
+  void mend(EachRow each_row) {
+    if (spoiled_.empty()) return;
+    for (auto at : spoiled_) count_[at] = mean_[at] = m2_[at] = 0.0, sums_.clear(at);
+    const auto again = std::exchange(spoiled_, {});
+    each_row([&](const Row& row, int label, double weight) {
+      for (auto at : again) {
+        const auto table = at / width_, i = at % width_;
+        if (table != 0 && table != static_cast<std::size_t>(label) + 1) continue;
+        const auto column = columns_[i];
+        const double value = row.values[static_cast<std::size_t>(column)];
+        const bool stored = !row.sparse || std::binary_search(row.stored.begin(), row.stored.end(), column);
+        if (stored && value == value) shift(table, i, value, weight);
+      }
+    });
+  }
+
   // Gives ln(weight of the class + 1), which the kernel has at hand.
   double learn(const Row& row, int label, double weight) {
     const auto c = static_cast<std::size_t>(label) + 1;
@@ -82,7 +142,9 @@ class NumericLikelihood {
     weight_[0] += weight;
     weight_[c] += weight;
     if (complete_) return learn_complete(c, weight);
-    if (sparse_row_) {
+    if (forgets_) {
+      learn_exactly(row, c, weight);
+    } else if (sparse_row_) {
       learn_stored(row, c, weight);
     } else {
       kernels_.update(x_.data(), moments(0), weight, width_);
@@ -132,6 +194,8 @@ class NumericLikelihood {
     state.fixed("m2", m2_);
     state.fixed("precision", precision_);
     state.amounts("touched", touched_);
+    if (forgets_) state.child("sums", [this](State& inner) { sums_.describe(inner); });
+    state.expect(!forgets_ || complete_ == 0, "complete", "does not fit a window");
     state.scratch((columns_.capacity() + slot_.capacity()) * sizeof(std::int32_t) +
                   (x_.capacity() + pooled_mean_.capacity() + pooled_variance_.capacity()) * sizeof(double) +
                   weight_.size() * sizeof(bool));
@@ -168,6 +232,74 @@ class NumericLikelihood {
     return log_count;
   }
 
+  struct Summary {
+    double count;
+    double mean;
+    double m2;
+  };
+
+  // As the kernels have it: explicit values joined with the zeros of sparse rows.
+  Summary summary(std::size_t table, std::size_t i) const {
+    const auto at = table * width_ + i;
+    const double count = complete_ ? weight_[table] : count_[at];
+    if (!sparse_) return {count, mean_[at], m2_[at]};
+    const double zeros = implicit_[table] - touched_[at];
+    const double joined = count + zeros;
+    const double share = joined > 0.0 ? count / joined : 0.0;
+    return {joined, mean_[at] * share, m2_[at] + mean_[at] * mean_[at] * share * zeros};
+  }
+
+  // Minus twice the log density, without what is the same for all classes.
+  double surprise(double value, const Summary& own, double pooled_mean, double pooled_variance) const {
+    const double sample =
+        own.count >= 2.0 ? std::max(own.m2 / (own.count - 1.0), pooled_variance * floor_) : pooled_variance;
+    const double variance = std::max(sample, std::numeric_limits<double>::min());
+    const double delta = value - (own.count > 0.0 ? own.mean : pooled_mean);
+    return delta * delta / variance + std::log(variance);
+  }
+
+  template <class Visit>
+  void each_stored(const Row& row, Visit visit) const {
+    for (auto column : row.stored)
+      if (const auto slot = slot_[static_cast<std::size_t>(column)]; slot >= 0)
+        visit(static_cast<std::size_t>(slot), row.values[static_cast<std::size_t>(column)]);
+  }
+
+  // The numbers of a row, of a sparse one those it stores.
+  template <class Visit>
+  void each_value(const Row& row, Visit visit) const {
+    const auto present = [&](std::size_t i, double value) {
+      if (value == value) visit(i, value);
+    };
+    if (row.sparse) return each_stored(row, present);
+    for (std::size_t i = 0; i < columns_.size(); ++i) present(i, row.values[static_cast<std::size_t>(columns_[i])]);
+  }
+
+  void learn_exactly(const Row& row, std::size_t c, double weight) {
+    if (row.sparse && !sparse_) start_sparse();
+    for (const std::size_t table : {std::size_t{0}, c}) {
+      each_value(row, [&](std::size_t i, double value) { shift(table, i, value, weight); });
+      if (!row.sparse) continue;
+      implicit_[table] += weight;
+      each_stored(row, [&](std::size_t i, double) { touched_[table * width_ + i] += weight; });
+    }
+  }
+
+  void shift(std::size_t table, std::size_t i, double value, double weight) {
+    const auto at = table * width_ + i;
+    count_[at] = weight > 0.0 ? count_[at] + weight : without(count_[at], -weight);
+    if (count_[at] == 0.0) {
+      sums_.clear(at);
+      mean_[at] = m2_[at] = 0.0;
+      return;
+    }
+    const double before = sums_.squares(at);
+    sums_.add(at, value, weight);
+    mean_[at] = sums_.mean(at, count_[at]);
+    m2_[at] = sums_.deviations(at, count_[at]);
+    if (weight < 0.0 && sums_.lost(at, before)) spoiled_.push_back(at);
+  }
+
   void learn_stored(const Row& row, std::size_t c, double weight) {
     if (!sparse_) start_sparse();
     for (const std::size_t table : {std::size_t{0}, c}) {
@@ -200,6 +332,8 @@ class NumericLikelihood {
   const simd::Kernels& kernels_ = simd::kernels();
   double floor_;
   double inverse_floor_;
+  bool forgets_;
+  std::vector<std::size_t> spoiled_;  // places in the tables
   std::vector<std::int32_t> columns_;
   std::vector<std::int32_t> slot_;
   std::size_t width_ = 0;
@@ -207,6 +341,7 @@ class NumericLikelihood {
   std::int64_t sparse_ = 0;
   Buffer weight_, implicit_, log_variance_;
   Buffer count_, mean_, m2_, precision_, touched_;
+  WindowSums sums_;
   Buffer x_, pooled_mean_, pooled_variance_;
   std::unique_ptr<bool[]> sound_;
   bool missing_ = false;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
 #include "data/state.hpp"
+#include "learners/emphasis.hpp"
 #include "learners/neighbours.hpp"
 
 namespace driftsift {
@@ -37,13 +39,16 @@ class SparseWindow {
   }
 
   // Offers the rows oldest first.
-  void search(const Row& row, std::size_t filled, std::size_t oldest, Neighbours& nearest) {
+  void search(const Row& row, std::size_t filled, std::size_t oldest, const std::optional<Emphasis>& emphasis,
+              Neighbours& nearest) {
     refresh_scales();
     list_stored(row, query_);
     for (std::size_t i = 0; i < filled; ++i) {
       const auto slot = (oldest + i) % filled;
       double squared = 0.0;
-      if (distance(rows_[slot], nearest.bound(), squared)) nearest.offer(squared, slot);
+      const bool near = emphasis ? distance(rows_[slot], *emphasis, nearest.bound(), squared)
+                                 : distance(rows_[slot], nearest.bound(), squared);
+      if (near) nearest.offer(squared, slot);
     }
   }
 
@@ -170,10 +175,10 @@ class SparseWindow {
     all_scales_stale_ = false;
   }
 
-  // Both lists ascend by column. False if the distance passes the bound or nothing can be compared.
-  bool distance(const Entries& row, double bound, double& squared) const {
-    double total = 0.0;
-    std::size_t missing = 0, i = 0, j = 0;
+  // Both lists ascend by column: visit(feature, value, value) for what either of them stores, until it gives false.
+  template <class Visit>
+  bool each_stored(const Entries& row, Visit visit) const {
+    std::size_t i = 0, j = 0;
     while (i < row.size() || j < query_.size()) {
       const auto column_i = i < row.size() ? row[i].column : std::numeric_limits<std::int32_t>::max();
       const auto column_j = j < query_.size() ? query_[j].column : std::numeric_limits<std::int32_t>::max();
@@ -181,14 +186,43 @@ class SparseWindow {
       const double b = column_j <= column_i ? query_[j].value : 0.0;
       i += column_i <= column_j;
       j += column_j <= column_i;
+      if (!visit(static_cast<std::size_t>(std::min(column_i, column_j)), a, b)) return false;
+    }
+    return true;
+  }
+
+  // False if the distance passes the bound or nothing can be compared. What is left out is made up for by a factor of
+  // at least 1, so the sum alone can pass the bound.
+  bool distance(const Entries& row, const Emphasis& emphasis, double bound, double& squared) const {
+    double total = 0.0, compared = emphasis.total;
+    bool all = true;
+    const bool within = each_stored(row, [&](std::size_t f, double a, double b) {
+      const double weight = emphasis.weights[f];
+      if (weight == 0.0) return true;
+      if (a != a || b != b) {
+        compared -= weight;
+        all = false;
+      } else {
+        total += weight * contribution(f, a, b);
+      }
+      return total <= bound;
+    });
+    if (!within || (!all && compared <= 1e-12 * emphasis.total)) return false;
+    squared = all ? total : total * (emphasis.total / compared);
+    return squared <= bound;
+  }
+
+  bool distance(const Entries& row, double bound, double& squared) const {
+    double total = 0.0;
+    std::size_t missing = 0;
+    const bool within = each_stored(row, [&](std::size_t f, double a, double b) {
       if (a != a || b != b)
         ++missing;
       else
-        total += contribution(static_cast<std::size_t>(std::min(column_i, column_j)), a, b);
-      // What is left out is made up for by a factor of at least 1, so the sum alone can pass the bound.
-      if (total > bound) return false;
-    }
-    if (missing == features_) return false;
+        total += contribution(f, a, b);
+      return total <= bound;
+    });
+    if (!within || missing == features_) return false;
     squared = total;
     if (missing > 0) squared *= static_cast<double>(features_) / static_cast<double>(features_ - missing);
     return squared <= bound;

@@ -7,7 +7,7 @@ for all and written in docs/data-policy.md.
 
 * `base`: what all of them share.
 * `baselines`: `MajorityClass`, `NoChange`.
-* `naive_bayes`, `knn`: the learners.
+* `naive_bayes`, `knn`: the learners; `weighting`: how much they listen to each feature.
 * `foreign`: scikit-learn and River classifiers standing as learners of this library.
 * `modelfile`: `save` and `load`.
 """

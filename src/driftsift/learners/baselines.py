@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from driftsift import _core
+from driftsift.data.native import native_schema
+from driftsift.data.parameters import positive_int
 from driftsift.data.schema import Schema
 from driftsift.learners.base import StreamClassifier
-from driftsift.learners.parameters import positive_int
-from driftsift.learners.rows import native_schema
 
 __all__ = ["MajorityClass", "NoChange"]
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from driftsift import _core
+from driftsift.data.native import native_schema
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.base import StreamClassifier
-from driftsift.learners.rows import native_schema
 
 __all__ = ["ForeignClassifier", "as_learner"]
 

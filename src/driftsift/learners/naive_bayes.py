@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftsift import _core
+from driftsift.data.native import native_schema
+from driftsift.data.parameters import positive_int, positive_real
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.base import StreamClassifier
-from driftsift.learners.parameters import positive_real
-from driftsift.learners.rows import native_schema
+from driftsift.learners.weighting import FORMS, build_weighting
+from driftsift.relevance.scorer import StreamScorer
 
 __all__ = ["NaiveBayes"]
 
@@ -30,8 +32,28 @@ class NaiveBayes(StreamClassifier):
     variance_floor : float, default 1e-9
         Smallest variance within a class, as a share of the variance over all classes.
 
+    weights : scorer, optional
+        Such as ``SymmetricalUncertainty(window=300)``: every feature counts as much as the scorer says it tells about
+        the class in the last rows. Without one all features count the same.
+    weighting : {"significant", "relative", "relative2", "raw", "balanced", "printed"}, default "significant"
+        "significant": 1 for features that say more than chance would, 0 for the others. "relative": the score without
+        its bias, as a share of the largest; "relative2": that squared. "raw": the score as it comes, as published.
+        "balanced": the score without its bias of significant features, as a multiple of their mean. "printed": the
+        formula printed in the literature, whose weights are factors common to all classes and change nothing.
+    alpha : float, default 0.05
+        Level of significance for all features together.
+    min_n : int, default 50
+        All weights are 1 while the scorer has seen fewer rows, or fewer than its window if that is smaller, and also
+        where no feature is relevant.
+    window : int, optional
+        Only the last so many rows count; all of them by default.
+
     Notes
     -----
+    A weight is the exponent of its likelihood: the score of class c is ``ln(n_c + 1) + sum w_f ln P(x_f | c)``. After a
+    drift weights alone cannot make up for likelihoods of old rows: give both a window, about 1000 rows for the
+    likelihoods and 300 for the scorer.
+
     Learning and voting take time proportional to the number of features and classes. On sparse rows of nominal
     features voting takes time proportional to the stored entries, learning one multiplication per feature.
 
@@ -42,11 +64,29 @@ class NaiveBayes(StreamClassifier):
     0.86
     """
 
-    def __init__(self, variance_floor: float = 1e-9) -> None:
+    def __init__(
+        self,
+        variance_floor: float = 1e-9,
+        weights: StreamScorer[Any] | None = None,
+        weighting: str = "significant",
+        alpha: float = 0.05,
+        min_n: int = 50,
+        window: int | None = None,
+    ) -> None:
         self.variance_floor = variance_floor
+        self.weights = weights
+        self.weighting = weighting
+        self.alpha = alpha
+        self.min_n = min_n
+        self.window = window
 
     def _build(self, schema: Schema) -> _core.Model:
-        return _core.naive_bayes(native_schema(schema), positive_real("variance_floor", self.variance_floor, 1.0))
+        return _core.naive_bayes(
+            native_schema(schema),
+            positive_real("variance_floor", self.variance_floor, 1.0),
+            0 if self.window is None else positive_int("window", self.window),
+            build_weighting(self, schema, (*FORMS, "printed")),
+        )
 
     def _cells(self, schema: Schema) -> int:
         return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
