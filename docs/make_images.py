@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import driftsift as ds
+from driftsift.streams import datasets
 
 IMAGES = Path(__file__).resolve().parent / "images"
 
@@ -14,7 +15,8 @@ def drifting_sea() -> ds.Report:
     pairs = [(0, 1), (2, 3), (4, 5)]
     concepts = [ds.SEA(60_000, n_features=10, relevant=pair, seed=k) for k, pair in enumerate(pairs)]
     stream = ds.Drifting(concepts, at=[20_000, 40_000], width=1)
-    models = [ds.MajorityClass(), ds.NaiveBayes(), ds.KNN(), ds.Subset(["x0", "x1"]) | ds.KNN()]
+    relevance = ds.SymmetricalUncertainty(window=300)
+    models = [ds.NaiveBayes(), ds.KNN(), ds.Subset(["x0", "x1"]) | ds.KNN(), ds.KNN(weights=relevance)]
     return ds.Report(
         [ds.evaluate(model, stream, window=1000, every=500) for model in models],
         title="SEA, ten features: first x0, x1 decide, then x2, x3, then x4, x5",
@@ -34,11 +36,39 @@ def sensors() -> ds.Report:
     )
 
 
+def relevance_of_sea() -> ds.RelevanceReport:
+    """A published stream of ten concepts (docs/relevance.md)."""
+    return ds.RelevanceReport(ds.relevance_over_time(ds.preset("thesis/SEA(A)", seed=1)))
+
+
+def relevance_of_electricity() -> ds.RelevanceReport:
+    """Prices in New South Wales, four weeks at a time (docs/tutorial-relevance.md)."""
+    scorer = ds.SymmetricalUncertainty(window=4 * 7 * 48, correct_bias=True)
+    stream = datasets.load("electricity")
+    return ds.RelevanceReport(ds.relevance_over_time(stream, scorer, every=7 * 48, least_change=0.05, block=12))
+
+
+def relevance_of_spam() -> ds.RelevanceReport:
+    """The beginning of SPAM (docs/tutorial-relevance.md)."""
+    found = ds.relevance_over_time(datasets.load("spam"), n=2700, every=50)
+    return ds.RelevanceReport(found, title="SPAM, the first 2,700 messages")
+
+
+def heat_map(report: ds.RelevanceReport, path: Path, top: int) -> None:
+    """Write a heat map."""
+    ax = report.found.plot(top=top)
+    ax.set_title(report.title)
+    ax.figure.savefig(path, dpi=90)
+
+
 def main() -> None:
     """Write the pictures."""
     IMAGES.mkdir(exist_ok=True)
     drifting_sea().png(IMAGES / "drifting-sea.png", measures=("accuracy",))
     sensors().png(IMAGES / "sensors.png")
+    heat_map(relevance_of_sea(), IMAGES / "relevance-sea.png", 20)
+    heat_map(relevance_of_electricity(), IMAGES / "relevance-electricity.png", 8)
+    heat_map(relevance_of_spam(), IMAGES / "relevance-spam.png", 25)
 
 
 if __name__ == "__main__":

@@ -140,8 +140,36 @@ COMMANDS = [
     (["inspect", "missing.csv"], FAILED, [], ["missing.csv does not exist"]),
     (["inspect", "sae"], USAGE, [], ["did you mean 'sea'?"]),
     (["inspect", "data.csv", "--target", "clas"], FAILED, [], ["did you mean 'class'?"]),
+    # relevance
+    (["relevance", "--help"], OK, ["--scorer", "--least-change", "sensors.csv"], []),
+    (["relevance", SEA], OK, ["SEA: 2,000 rows, 3 features", "alarms", "highest score"], []),
+    (["relevance", "data.csv", "--target", "class", "--every", "100"], OK, ["data: 300 rows"], []),
+    (["relevance", "sea(seed=1)", "-n", "1e3"], OK, ["1,000 rows"], []),
+    (["relevance", "thesis/SEA(A)", "--seed", "3", "-n", "3e3"], OK, ["thesis/SEA(A): 3,000 rows, 50 features"], []),
+    (
+        ["relevance", SEA, "-s", "information-gain(window=500, discretizer=pad(bins=5))", "--alpha", "0.05"],
+        OK,
+        ["2,000 rows"],
+        [],
+    ),
+    (["relevance", "data.libsvm", "--scorer", "interaction-lookahead", "--top", "3"], OK, ["300 rows"], []),
+    (
+        ["relevance", SEA, "--block", "5", "--html", "page.html", "--png", "p.png", "--csv", "scores.csv"],
+        OK,
+        [],
+        ["wrote page.html", "wrote p.png", "wrote scores.csv"],
+    ),
+    (["relevance", SEA, "-s", "information-gian"], USAGE, [], ["did you mean 'information-gain'?"]),
+    (["relevance", SEA, "-s", "pad"], USAGE, [], ["expected a scorer"]),
+    (["relevance", SEA, "-s", "gain-ratio(window=0)"], USAGE, [], ["window must be at least 1, got 0"]),
+    (["relevance", SEA, "--every", "0"], FAILED, [], ["every must be at least 1"]),
+    (["relevance", SEA, "--alpha", "2"], FAILED, [], ["alpha must be above 0"]),
+    (["relevance", "sea(seed=1)"], USAGE, [], ["SEA has no known end"]),
+    (["relevance", SEA, "--csv", "no/such/file.csv"], USAGE, [], ["'no/such' does not exist"]),
+    (["relevance", "missing.csv"], FAILED, [], ["missing.csv does not exist"]),
     # list
     (["list"], OK, ["naive-bayes", "sea", "kappa_m", "variance_floor=1e-09"], []),
+    (["list", "parts"], OK, ["symmetrical-uncertainty", "adwin", "pad"], []),
     (["list", "models"], OK, ["topk", "k=10"], []),
     (["list", "streams"], OK, ["agrawal", "thesis/SEA(A)", "electricity", "45,312 instances"], []),
     (["list", "measures"], OK, ["accuracy"], []),
@@ -231,11 +259,11 @@ def test_json_of_evaluate():
 
 def test_json_of_list():
     content = json.loads(run("list", "--json").stdout)
-    assert set(content) == {"streams", "models", "measures"}
+    assert set(content) == {"streams", "models", "parts", "measures"}
     knn = next(entry for entry in content["models"] if entry["name"] == "knn")
     assert knn == {
         "name": "knn",
-        "parameters": "k=10, window=1000, scale='range'",
+        "parameters": "k=10, window=1000, scale='range', weights=None, weighting='significant', alpha=0.05, min_n=50",
         "what": "The k nearest of the last `window` instances vote, each with its weight.",
     }
     assert set(json.loads(run("list", "models", "--json").stdout)) == {"models"}
@@ -280,3 +308,21 @@ def test_checkpoints_of_several_models():
     assert [entry["curve"] for entry in again] == [entry["curve"] for entry in first]
     run("evaluate", SEA, "-m", "naive-bayes", "--checkpoint", "run.state")
     assert "run.state" in os.listdir()
+
+
+def test_files_of_relevance(tmp_path):
+    run(
+        "relevance", SEA, "--every", "500", "--html", "page.html", "--png", "p.png", "--csv", "scores.csv", "--top", "2"
+    )
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    lines = (tmp_path / "scores.csv").read_text().splitlines()
+    assert lines[0].replace('"', "") == "row,feature,score,p_value,significant"
+    assert len(lines) == 1 + 4 * 3
+
+
+def test_json_of_relevance():
+    content = json.loads(run("relevance", SEA, "--every", "500", "--json").stdout)
+    found = ds.relevance_over_time(ds.SEA(2000, seed=1), every=500)
+    assert content["summary"] == found.summary()
+    assert content["scores"]["x0"] == found.scores[:, 0].tolist()

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import driftsift as ds
-from driftsift.reports import charts, palette, tables
+from driftsift import palette
+from driftsift.reports import charts, tables
 from tests.reports.conftest import hand_made
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;${title}\u2028"

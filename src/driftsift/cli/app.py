@@ -12,6 +12,7 @@ from driftsift.cli.evaluate import evaluate
 from driftsift.cli.generate import generate
 from driftsift.cli.inspect import inspect
 from driftsift.cli.listing import list_names
+from driftsift.cli.relevance import relevance
 
 __all__ = ["app"]
 
@@ -51,3 +52,4 @@ app.command()(evaluate)
 app.command()(generate)
 app.command()(inspect)
 app.command("list")(list_names)
+app.command()(relevance)

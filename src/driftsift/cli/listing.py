@@ -23,6 +23,7 @@ class Kind(StrEnum):
 
     streams = "streams"
     models = "models"
+    parts = "parts"
     measures = "measures"
 
 
@@ -32,7 +33,7 @@ def list_names(
     as_json: Json = False,
     debug: Debug = False,  # noqa: ARG001
 ) -> None:
-    """Show the streams, presets, data sets, models and measures there are, with parameters and defaults."""
+    """Show streams, presets, data sets, models, their parts, and measures, with parameters and defaults."""
     entries = {str(k): list(_entries(k)) for k in ([kind] if kind else Kind)}
     if as_json:
         print_json(entries)
@@ -77,9 +78,10 @@ def _members(kind: Kind) -> dict[str, Callable[..., Any]]:
         from driftsift.evaluation import measures
 
         return {name: getattr(measures, name) for name in measures.__all__}
-    from driftsift.expressions import MODEL_ROOMS, STREAM_ROOMS, public_classes
+    from driftsift.expressions import MODEL_ROOMS, PART_ROOMS, STREAM_ROOMS, public_classes
 
-    return public_classes(STREAM_ROOMS if kind is Kind.streams else MODEL_ROOMS)
+    rooms = {Kind.streams: STREAM_ROOMS, Kind.models: MODEL_ROOMS, Kind.parts: PART_ROOMS}
+    return public_classes(rooms[kind])
 
 
 def _parameters(value: Callable[..., Any]) -> dict[str, str | None]:

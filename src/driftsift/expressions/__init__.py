@@ -28,9 +28,11 @@ from driftsift.expressions.source import ExpressionError
 
 __all__ = [
     "MODEL_ROOMS",
+    "PART_ROOMS",
     "STREAM_ROOMS",
     "ExpressionError",
     "build_model",
+    "build_scorer",
     "build_stream",
     "kebab",
     "public_classes",
@@ -49,6 +51,19 @@ def build_model(text: str) -> Any:
 
     builder = Builder(text, "model", MODEL_ROOMS + PART_ROOMS)
     return builder.build(StreamClassifier, "a model ends in a classifier; write ... | naive-bayes")
+
+
+def build_scorer(text: str) -> Any:
+    """Return the scorer an expression stands for.
+
+    Examples
+    --------
+    >>> build_scorer("information-gain(window=500, discretizer=pad(bins=5))")
+    InformationGain(discretizer=PaD(bins=5), window=500)
+    """
+    from driftsift.relevance import StreamScorer
+
+    return Builder(text, "scorer", PART_ROOMS).build(StreamScorer, "expected a scorer")
 
 
 def build_stream(text: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from difflib import get_close_matches
+from enum import Enum
 from importlib import import_module
 from typing import Any
 
@@ -66,6 +67,6 @@ def stream_makers() -> dict[str, Callable[..., Any]]:
 
 
 def _is_concrete(value: Any) -> bool:
-    if not isinstance(value, type) or issubclass(value, BaseException):
+    if not isinstance(value, type) or issubclass(value, (BaseException, Enum)):
         return False
     return not getattr(value, "__abstractmethods__", None)

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from driftsift.evaluation import Evaluation
-from driftsift.reports.palette import DARK, DASHES, LIGHT
+from driftsift.palette import DARK, DASHES, LIGHT
 
 __all__ = ["as_json", "chart_data"]
 

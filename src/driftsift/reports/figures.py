@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from driftsift.evaluation import Evaluation
 from driftsift.evaluation.plots import plot_curves
-from driftsift.reports.palette import LIGHT, LINE_STYLES
+from driftsift.palette import LIGHT, LINE_STYLES
 
 __all__ = ["curves"]
 

@@ -152,7 +152,7 @@ class Inspection:
         return tables(self)
 
     def __str__(self) -> str:
-        from driftsift.evaluation.tables import as_text
+        from driftsift.results import as_text
 
         return as_text(self.__rich__(), width=120)
 

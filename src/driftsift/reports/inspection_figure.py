@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from driftsift.palette import LIGHT
 from driftsift.reports.inspection import Inspection
-from driftsift.reports.palette import LIGHT
 
 __all__ = ["over_time"]
 

@@ -19,7 +19,7 @@ from driftsift.reports.tables import (
     value_table,
 )
 
-__all__ = ["page"]
+__all__ = ["asset", "page"]
 
 MOST_CLASSES = 20
 
@@ -29,9 +29,9 @@ def page(evaluations: Sequence[Evaluation], title: str, marks: Mapping[int, str]
     from plotly.offline import get_plotlyjs
 
     streams = list(dict.fromkeys(e.stream for e in evaluations))
-    return Template(_asset("page.html")).substitute(
+    return Template(asset("page.html")).substitute(
         title=escape(title),
-        style=_asset("page.css"),
+        style=asset("page.css"),
         quality=quality_table(evaluations),
         cost=cost_table(evaluations),
         curves="".join(_curve(i, name) for i, name in enumerate(streams)),
@@ -41,11 +41,12 @@ def page(evaluations: Sequence[Evaluation], title: str, marks: Mapping[int, str]
         environment=value_table(environment(), "Made with"),
         data=as_json(chart_data(evaluations, marks, MOST_CLASSES)),
         plotly=get_plotlyjs(),
-        script=_asset("page.js"),
+        script=asset("common.js") + asset("page.js"),
     )
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return a part of the pages that is a file."""
     return files("driftsift.reports").joinpath("assets", name).read_text(encoding="utf-8")
 
 

@@ -82,6 +82,6 @@ class Report:
         return self.table()
 
     def __str__(self) -> str:
-        from driftsift.evaluation.tables import as_text
+        from driftsift.results import as_text
 
         return as_text(self.table(), width=140)

@@ -1,27 +1,7 @@
-"use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
   const chooser = document.getElementById("measure");
-  const darkness = matchMedia("(prefers-color-scheme: dark)");
-  const settings = {
-    responsive: true, displaylogo: false, modeBarButtons: [["toImage", "zoom2d", "pan2d", "resetScale2d"]],
-  };
-  const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
   for (const [name, label] of Object.entries(data.measures)) chooser.add(new Option(label, name));
-
-  const axis = (title) => ({
-    title: { text: title }, gridcolor: css("--line"), linecolor: css("--line"), zerolinecolor: css("--line"),
-    automargin: true,
-  });
-
-  const layout = (x, y) => ({
-    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: css("--ink"), family: getComputedStyle(document.body).fontFamily },
-    modebar: { bgcolor: "rgba(0,0,0,0)", color: css("--quiet"), activecolor: css("--ink") },
-    margin: { t: 40, r: 16, b: 48, l: 64 },
-    xaxis: axis(x), yaxis: axis(y),
-  });
 
   const drawCurves = (models, place) => {
     const measure = chooser.value;
@@ -36,17 +16,10 @@
     const look = layout("instance", data.measures[measure]);
     look.yaxis.tickformat = share ? ".0%" : "~s";
     look.hovermode = "x unified";
-    look.hoverlabel = { bgcolor: css("--panel"), bordercolor: css("--line"), font: { color: css("--ink") } };
     look.legend = { orientation: "h", y: -0.22 };
     look.showlegend = true;
-    look.shapes = data.marks.map((mark) => ({
-      type: "line", x0: mark.at, x1: mark.at, yref: "paper", y0: 0, y1: 1,
-      line: { color: css("--quiet"), width: 1, dash: "dot" },
-    }));
-    look.annotations = data.marks.map((mark) => ({
-      x: mark.at, y: 1, yref: "paper", yanchor: "bottom", xanchor: "left", text: mark.text, showarrow: false,
-      font: { size: 12, color: css("--quiet") },
-    }));
+    look.shapes = data.marks.map((mark) => upright(mark.at));
+    look.annotations = data.marks.map((mark) => above(mark.at, mark.text));
     Plotly.react(place, lines, look, settings);
   };
 

@@ -1,4 +1,4 @@
-"""Colours and line styles of the models: told apart by either, on light and on dark ground."""
+"""Colours and line styles: told apart by either, on light and on dark ground."""
 
 from __future__ import annotations
 
