@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from docs import make_speed, run_pages
+from docs import make_speed, make_studies, run_pages
+
+from driftsift.streams.datasets.places import DATA
+from tests.streams.conftest import REAL_DATA
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = run_pages.pages()
@@ -19,12 +22,20 @@ TIMED = ("CPU s", "memory", "RAM-Hours")  # columns of tables that differ betwee
 every_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
 
 
+def runnable(page):
+    return pytest.param(page, marks=[pytest.mark.slow] if run_pages.data_sets(page) else [])
+
+
 def text_of(page):
     return page.read_text(encoding="utf-8")
 
 
-@every_page
-def test_pages_print_what_they_show(page):
+@pytest.mark.parametrize("page", [runnable(page) for page in PAGES], ids=NAMES)
+def test_pages_print_what_they_show(page, monkeypatch):
+    if run_pages.data_sets(page):
+        if not REAL_DATA.is_dir():
+            pytest.skip(f"{REAL_DATA} is not here")
+        monkeypatch.setenv(DATA, str(REAL_DATA))
     for shown in run_pages.run(page):
         assert comparable(shown.actual) == comparable(shown.expected), f"python docs/run_pages.py {page} mends it"
 
@@ -62,6 +73,12 @@ def test_figures_of_speed_are_those_of_a_record(page):
     text = text_of(page)
     assert make_speed.BLOCK.search(text)
     assert any(make_speed.with_figures(text, record) == text for record in make_speed.records())
+
+
+def test_tables_of_studies_are_those_of_their_files():
+    text = text_of(make_studies.PAGE)
+    assert make_studies.BLOCK.search(text)
+    assert make_studies.with_tables(text) == text
 
 
 def test_every_page_is_in_the_navigation():

@@ -1,0 +1,51 @@
+"""What the studies behind docs/weighting.md rest on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from benchmarks import truth_found, weightings
+
+import driftsift as ds
+
+
+def sides(ties=None):
+    """Of five features 0 and 1 are relevant, 4 is a copy of 1."""
+    source = ds.SEA(100, n_features=4, relevant=[0, 1], seed=1)
+    return truth_found.Sides(ds.WithRedundant(source, linear=1, sources=["x1"]), 0, ties or {})
+
+
+def test_copies_of_relevant_features_are_on_neither_side():
+    assert sides().relevant.tolist() == [0, 1]
+    assert sides().irrelevant.tolist() == [2, 3]
+    assert sides(ties={3: 0}).irrelevant.tolist() == [2]
+
+
+@pytest.mark.parametrize(
+    ("scores", "apart", "found"),
+    [
+        ([3, 2, 1, 1, 9], True, 1.0),
+        ([3, 1, 1, 0, 0], False, 0.5),  # an irrelevant feature of the same score comes first
+        ([3, 1, 4, 0, 0], False, 0.5),
+        ([0, 0, 1, 1, 0], False, 0.0),
+    ],
+)
+def test_found_is_the_share_of_relevant_features_among_as_many_first_ones(scores, apart, found):
+    assert sides().apart(np.array(scores)) is apart
+    assert sides().found(np.array(scores)) == found
+
+
+@pytest.mark.parametrize("model", ["NB", "KNN"])
+def test_the_test_of_significance_is_the_same_whatever_the_score(model):
+    stream = ds.preset("thesis/AGR", n=2000)
+    counts = []
+    for scorer in weightings.SCORERS:
+        evaluation = ds.evaluate(weightings.build((model, scorer, "significant", 1000)), stream)
+        counts.append(evaluation.matrix.tolist())
+    assert counts[0] == counts[1] == counts[2]
+
+
+def test_the_stream_of_equal_patterns_changes_where_the_published_one_does():
+    published, uniform = ds.preset("thesis/BG3", seed=3), weightings.uniform_equality(3)
+    assert (uniform.relevant, uniform.drifts) == (published.relevant, published.drifts)
+    assert uniform.schema.n_features == published.schema.n_features
