@@ -21,7 +21,7 @@ from PIL import Image
 
 import driftsift as ds
 from driftsift.data.randomness import Purpose, uniform_table
-from driftsift.reports.palette import LIGHT
+from driftsift.palette import LIGHT
 
 IMAGES = Path(__file__).resolve().parent / "images" / "gallery"
 DPI = 100

@@ -5,6 +5,8 @@ The blocks of a page run in their order, in one folder and, as far as they are P
 * a block marked python; what it prints stands in the block marked text right behind it;
 * a block marked console: the commands are the lines that begin with ``$``, what they print stands below them.
 
+``<!-- data: electricity -->`` in a page: it needs these data sets.
+
 tests/house/test_docs.py runs the pages too, and compares.
 """
 
@@ -25,6 +27,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 FENCED = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.MULTILINE)
+NEEDED = re.compile(r"^<!-- data:(.*)-->$", re.MULTILINE)
 THE_SAME_MODULES = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # whatever folder a command runs in
 DRIFTSIFT = "import sys; from driftsift.cli import main; sys.argv[0] = 'driftsift'; main()"
 
@@ -41,6 +44,12 @@ class Shown(NamedTuple):
 def pages() -> list[Path]:
     """Return all pages that people write."""
     return [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+
+
+def data_sets(page: Path) -> list[str]:
+    """Return the names of the data sets that a page needs."""
+    needed = NEEDED.search(page.read_text(encoding="utf-8"))
+    return needed[1].split() if needed else []
 
 
 def run(page: Path) -> list[Shown]:

@@ -13,7 +13,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 import driftsift as ds
-from driftsift.learners.modelfile import HEADER, read_document
+from driftsift.data.documents import HEADER, read_document
 from tests.state.mutations import changed, places, value_at
 from tests.state.support import seal, write
 from tests.strategies import long_stream
