@@ -94,9 +94,13 @@ class Values:
     def __getitem__(self, feature: int) -> Table:
         return self.table[:, self._place[feature]]
 
-    def matrix(self, features: Sequence[int]) -> Table:
-        """Return a copy of the columns of some features, row by row."""
-        return np.ascontiguousarray(self.table[:, [self._place[feature] for feature in features]])
+    def flat(self, features: Sequence[int]) -> tuple[Table, NDArray[np.int64], NDArray[np.int64]]:
+        """Return all values in the order of memory, and the steps to each row and to each of some features."""
+        table = self.table if self.table.flags.forc else np.ascontiguousarray(self.table)
+        rows, columns = table.shape
+        row_step, column_step = (columns, 1) if table.flags.c_contiguous else (1, rows)
+        places = np.array([self._place[feature] for feature in features])
+        return table.ravel("K"), np.arange(rows) * row_step, places * column_step
 
 
 def _runs(places: Iterable[int]) -> Iterable[list[int]]:

@@ -48,11 +48,11 @@ class FlatTree:
 
     def classes(self, x: Values) -> NDArray[np.int32]:
         """Return the class of each row."""
-        values = x.matrix(self._features).ravel()
-        row = np.arange(0, len(values), len(self._features))
+        values, row, steps = x.flat(self._features)
+        column = steps[self._column]
         node = np.zeros(len(row), dtype=np.int64)
         for _ in range(self._depth):
-            value = values[row + self._column[node]]
+            value = values[row + column[node]]
             step = np.where(self._nominal[node], value, value >= self._threshold[node])
             node = self._first[node] + step.astype(np.int64)
         return self._kind[node]

@@ -20,7 +20,11 @@ from driftsift.streams.units import DECISION_UNIT, FEATURE_UNIT
 __all__ = ["Ruled"]
 
 MOST_ATTEMPTS = 100_000
-DRAWS_AT_ONCE = 16_384
+# Of a frequent class a second draw for every row would mostly be thrown away (SEA: 95 ns per row instead of 60); of a
+# rare one calls with few draws cost more than the draws.
+DRAWS_AT_ONCE = 2_048
+DRAWS_OF_A_RARE_CLASS = 16_384
+RARELY = 0.1
 
 Labels = NDArray[np.int32]
 Table = NDArray[np.float64]
@@ -113,9 +117,9 @@ class Ruled(Generator):
 
     def _redraw(self, X: Table, rows: NDArray[np.int64], wanted: Labels, start: int) -> None:
         """Draw the features that decide again and again until each of the rows has its wanted class."""
-        attempt = 1
+        attempt, at_once = 1, DRAWS_AT_ONCE
         while len(rows):
-            tries = min(max(DRAWS_AT_ONCE // len(rows), 1), MOST_ATTEMPTS - attempt)
+            tries = min(max(at_once // len(rows), 1), MOST_ATTEMPTS - attempt)
             if not tries:
                 raise RuntimeError(f"{self.name}: no instance of the wanted class in {MOST_ATTEMPTS:,} draws")
             x = self._values(self._deciding_table(start + rows, attempt, tries), self._deciding)
@@ -123,6 +127,7 @@ class Ruled(Generator):
             fitting = rows[done]
             for feature in self._deciding.features:
                 X[fitting, feature] = x[feature][chosen]
+            at_once = DRAWS_OF_A_RARE_CLASS if done.mean() < RARELY else DRAWS_AT_ONCE
             rows = rows[~done]
             attempt += tries
 
