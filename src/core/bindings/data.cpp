@@ -31,17 +31,20 @@ void check_value(double value, std::size_t column, const Schema& schema) {
   if (!schema.admits(column, value)) throw BadValue();
 }
 
+void check_row(const double* row, const Schema& schema) {
+  for (std::size_t f = 0; f < schema.dimension(); ++f) check_value(row[f], f, schema);
+}
+
 void check_dense(const Block& block, const Schema& schema) {
-  std::vector<std::size_t> suspects;
-  for (std::size_t f = 0; f < schema.dimension(); ++f)
-    if (!schema.numeric(f)) suspects.push_back(f);
-  if (simd::kernels().any_infinite(block.dense, block.rows * block.columns)) {
-    suspects.resize(block.columns);
-    std::iota(suspects.begin(), suspects.end(), std::size_t{0});
+  const auto& kernels = simd::kernels();
+  const bool infinite = kernels.any_infinite(block.dense, block.rows * block.columns);
+  const Buffer categories(schema.categories.begin(), schema.categories.end());
+  const bool nominal = std::any_of(categories.begin(), categories.end(), [](double n) { return n > 0.0; });
+  if (!infinite && !nominal) return;
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    const auto* row = block.dense + i * block.columns;
+    if (infinite || !kernels.all_codes(row, categories.data(), block.columns)) check_row(row, schema);
   }
-  if (suspects.empty()) return;
-  for (std::size_t i = 0; i < block.rows; ++i)
-    for (auto f : suspects) check_value(block.dense[i * block.columns + f], f, schema);
 }
 
 void check_sparse(const Block& block, const Schema& schema) {

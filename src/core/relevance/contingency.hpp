@@ -82,6 +82,7 @@ class Contingency {
   void add_absent(std::size_t f, int k) { ++absent_[f * stride()], ++absent_[f * stride() + 1 + uint(k)]; }
   void remove_absent(std::size_t f, int k) { --absent_[f * stride()], --absent_[f * stride() + 1 + uint(k)]; }
 
+  void clear_absent(std::size_t f) { std::fill_n(&absent_[f * stride()], stride(), 0); }
   void clear(std::size_t f) {
     std::fill_n(cell(f, 0), uint(categories_[f]) * stride(), 0);
     sums_[f] = {};

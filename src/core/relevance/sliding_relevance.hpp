@@ -61,15 +61,17 @@ class SlidingRelevance final : public RelevanceScorer {
   // The same rows in another order of work: feature by feature, whose bins and counts then stay in the nearest cache
   // (50 features in a window of 200: 44 ns per value instead of 51).
   void observe_block(const double* rows, const std::int32_t* labels, std::size_t n) {
-    for (std::size_t begin = 0; begin < n;) {
-      const auto count = sparse_ ? 0 : std::min({n - begin, kBlock, window_.room()});
-      const auto end = begin + std::max<std::size_t>(count, 1);
-      if (count > 1)
-        exchange_block(rows + begin * bins_.size(), labels + begin, count);
-      else
-        observe(row_at(rows, begin), labels[begin], 1.0);
-      begin = end;
+    if (sparse_) {
+      for (std::size_t i = 0; i < n; ++i) observe(row_at(rows, i), labels[i], 1.0);
+      return;
     }
+    const bool replaces_all = n >= size_;
+    for (std::size_t begin = 0; begin < n;) {
+      const auto count = std::min({n - begin, kBlock, window_.room()});
+      exchange_block(row_at(rows, begin).values.data(), labels + begin, count, replaces_all);
+      begin += count;
+    }
+    if (replaces_all) count_nominal(rows + (n - size_) * bins_.size(), labels + (n - size_));
   }
 
   void scores(std::span<double> out) override {
@@ -185,11 +187,12 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // Either all of these rows push another one out of the window or none does.
-  void exchange_block(const double* rows, const std::int32_t* labels, std::size_t n) {
+  void exchange_block(const double* rows, const std::int32_t* labels, std::size_t n, bool numeric_only) {
     std::array<Departure, kBlock> departures;
     const bool leaving = window_.full();
     for (std::size_t i = 0; leaving && i < n; ++i) departures[i] = {window_.values(i), window_.label(i)};
-    for (std::size_t f = 0; f < bins_.size(); ++f) exchange_column(f, rows, labels, n, leaving, departures.data());
+    for (std::size_t f = 0; f < bins_.size(); ++f)
+      if (bins_[f] != nullptr || !numeric_only) exchange_column(f, rows, labels, n, leaving, departures.data());
     now_ += static_cast<std::int64_t>(n);
     for (std::size_t i = 0; i < n; ++i) {
       counts_.add_row(labels[i]);
@@ -215,6 +218,16 @@ class SlidingRelevance final : public RelevanceScorer {
       }
     }
     if (bins_[f] == nullptr) counts_.sum_up(f);
+  }
+
+  // The nominal features of a whole window, none of whose rows was there before.
+  void count_nominal(const double* rows, const std::int32_t* labels) {
+    std::vector<std::size_t> nominal;
+    for (std::size_t f = 0; f < bins_.size(); ++f)
+      if (bins_[f] == nullptr) nominal.push_back(f), counts_.clear(f), counts_.clear_absent(f);
+    for (std::size_t i = 0; i < size_; ++i)
+      for (auto f : nominal) count_only(f, rows[i * bins_.size() + f], labels[i], 1);
+    for (auto f : nominal) counts_.sum_up(f);
   }
 
   // Without the sums, which are made once for a block.

@@ -44,6 +44,20 @@ bool any_infinite(const double* values, std::size_t n) {
   return tail || any(found);
 }
 
+bool all_codes(const double* row, const double* categories, std::size_t n) {
+  constexpr double kWholeFrom = 0x1p52;  // added and taken off again, it leaves whole numbers as they are
+  Bits sound = all_bits(-1);
+  for (std::size_t i = 0; i < n; i += kWidth) {
+    const std::size_t left = n - i;
+    const Lanes v = left < kWidth ? load_first(row + i, left) : load_loose(row + i);
+    const Lanes most = left < kWidth ? load_first(categories + i, left) : load_loose(categories + i);
+    const Bits whole = (v + all(kWholeFrom)) - all(kWholeFrom) == v;
+    const Bits code = (v >= all(0.0)) & (v < most) & whole;
+    sound = sound & (code | (v != v) | (most == all(0.0)));
+  }
+  return mask_of(sound) == 0xff;
+}
+
 // The quadratic form of one class. True if the class is sound; 0 times infinity is not.
 DRIFTSIFT_INLINE bool class_quadratic(const double* x, const double* mean, const double* precision,
                                       const double* pooled_m2, double limit, std::size_t n, double* quadratic) {

@@ -20,6 +20,7 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     DRIFTSIFT_TEXT(DRIFTSIFT_KERNELS),
     copy_row,
     any_infinite,
+    all_codes,
     complete_scores,
     complete_learn,
     complete_run,

@@ -79,6 +79,8 @@ struct Kernels {
   bool (*copy_row)(const double* source, double* target, std::size_t n);
   // True if a value is infinite.
   bool (*any_infinite)(const double* values, std::size_t n);
+  // True if every value of a nominal feature is missing or one of its codes; a feature without categories is numeric.
+  bool (*all_codes)(const double* row, const double* categories, std::size_t n);
 
   // Complete rows only, so that one count serves all features. Tables hold one row of n numbers per class.
   // Takes half of (quadratic form + log variance) off the score of every class that is sound, that is, whose
