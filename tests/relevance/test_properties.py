@@ -485,3 +485,18 @@ def test_features_that_are_not_ready_say_nothing_about_each_other():
     assert scorer.between(2)[3] >= 0
     with pytest.raises(ValueError, match="no feature 'y'"):
         scorer.between("x0", ["y"])
+
+
+@pytest.mark.parametrize(
+    ("scorer", "name"),
+    [
+        (ds.InformationGain(window=2**22 + 1), "window"),
+        (ds.InteractionLookahead(window=2**22 + 1), "window"),
+        (ds.GainRatio(discretizer=ds.PaD(fine=2**16 + 1)), "fine"),
+    ],
+    ids=["window", "window of a lookahead", "cells"],
+)
+def test_tables_that_would_fill_the_memory_are_refused(scorer, name):
+    """A few bytes of a damaged file must not ask for gigabytes."""
+    with pytest.raises(ValueError, match=f"{name} must be at most"):
+        scorer.prepare(STREAMS["numeric"](56).schema)

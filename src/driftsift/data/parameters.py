@@ -14,15 +14,15 @@ __all__ = ["flag", "one_of", "positive_int", "positive_real", "real"]
 LARGEST_COUNT = 2**53
 
 
-def positive_int(name: str, value: Any, least: int = 1) -> int:
-    """Return a whole number of at least `least` and at most 2^53."""
+def positive_int(name: str, value: Any, least: int = 1, most: int = LARGEST_COUNT) -> int:
+    """Return a whole number of at least `least` and at most `most`."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise TypeError(f"{name} must be a whole number, got {value!r}")
     number = int(value)
     if number < least:
         raise ValueError(f"{name} must be at least {least}, got {number}")
-    if number > LARGEST_COUNT:
-        raise ValueError(f"{name} must be at most {LARGEST_COUNT}, got {number}")
+    if number > most:
+        raise ValueError(f"{name} must be at most {most}, got {number}")
     return number
 
 

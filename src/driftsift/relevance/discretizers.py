@@ -12,6 +12,7 @@ from driftsift.data.parameters import flag, one_of, positive_int, positive_real,
 __all__ = ["Discretizer", "EqualWidth", "PaD", "PiD"]
 
 MOST_BINS = 255
+MOST_CELLS = 2**16
 
 
 class Discretizer(BaseEstimator, ABC):
@@ -71,7 +72,8 @@ class PaD(Discretizer):
 
     def _build(self, window: int) -> _core.Binning:
         bins, period = _bins(self.bins), _period(self.period, window)
-        fine, alpha = positive_int("fine", self.fine, least=bins), _not_negative("alpha", self.alpha)
+        fine = positive_int("fine", self.fine, least=bins, most=MOST_CELLS)
+        alpha = _not_negative("alpha", self.alpha)
         refit = flag("refit", self.refit)
         if one_of("method", self.method, ("grid", "quantile")) == "quantile":
             return _core.quantiles(period, bins, alpha)

@@ -15,7 +15,7 @@ from driftsift.data.native import native_schema
 from driftsift.data.parameters import flag, one_of, positive_int, real
 from driftsift.data.schema import Schema
 from driftsift.relevance.discretizers import Discretizer, PaD
-from driftsift.relevance.scorer import StreamScorer
+from driftsift.relevance.scorer import LONGEST_WINDOW, StreamScorer
 
 __all__ = ["Extension", "InteractionLookahead", "Pair", "Triple"]
 
@@ -257,7 +257,7 @@ class InteractionLookahead(StreamScorer[_core.Lookahead]):
 
     def _options(self, schema: Schema) -> _core.LookaheadOptions:
         options = _core.LookaheadOptions()
-        options.window = positive_int("window", self.window)
+        options.window = positive_int("window", self.window, most=LONGEST_WINDOW)
         options.levels = _at_most("levels", positive_int("levels", self.levels, least=2), MOST_LEVELS)
         options.alpha = real("alpha", self.alpha, above=0.0, below=1.0)
         options.period = max(25, options.window // 4) if self.period is None else positive_int("period", self.period)

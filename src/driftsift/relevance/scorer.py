@@ -12,7 +12,9 @@ from driftsift.data.chunk import Chunk
 from driftsift.data.estimator import NativeModel, StreamEstimator
 from driftsift.data.schema import Schema
 
-__all__ = ["StreamScorer"]
+__all__ = ["LONGEST_WINDOW", "StreamScorer"]
+
+LONGEST_WINDOW = 2**22  # its table of n log2 n takes 67 MB
 
 
 class NativeScorer(NativeModel, Protocol):

@@ -14,7 +14,7 @@ from driftsift.data.native import native_schema
 from driftsift.data.parameters import flag, positive_int, positive_real
 from driftsift.data.schema import Schema
 from driftsift.relevance.discretizers import Discretizer, PaD
-from driftsift.relevance.scorer import StreamScorer
+from driftsift.relevance.scorer import LONGEST_WINDOW, StreamScorer
 from driftsift.relevance.significance import passed
 
 __all__ = [
@@ -52,7 +52,7 @@ class SlidingScorer(StreamScorer[_core.Relevance]):
         self.correct_bias = correct_bias
 
     def _build(self, schema: Schema) -> _core.Relevance:
-        window = positive_int("window", self.window)
+        window = positive_int("window", self.window, most=LONGEST_WINDOW)
         discretizer = PaD() if self.discretizer is None else self.discretizer
         if not isinstance(discretizer, Discretizer):
             raise TypeError(f"discretizer must be PaD(), PiD() or EqualWidth(), got {discretizer!r}")
