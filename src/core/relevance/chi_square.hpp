@@ -75,7 +75,6 @@ class CriticalValues {
   std::int64_t sum(std::int32_t freedom) { return entry(freedom).sum; }
 
  private:
-  static constexpr double kLn2 = 0.69314718055994530942;
   struct Entry {
     double statistic = -1.0;
     std::int64_t sum = 0;

@@ -10,6 +10,9 @@
 
 namespace driftsift {
 
+// Nats in a bit.
+inline constexpr double kLn2 = 0.69314718055994530942;
+
 class EntropyTable {
  public:
   // For counts up to `most`. The largest scale 2^s, s <= 52, whose largest entry stays below 2^61.

@@ -37,7 +37,7 @@ struct ConditionalCounts {
 
 template <class Count>
 Evidence conditional_evidence(const EntropyTable& table, const ConditionalCounts<Count>& counts) {
-  constexpr double kTwiceLn2 = 2.0 * 0.69314718055994530942;
+  constexpr double kTwiceLn2 = 2.0 * kLn2;
   const auto& [zs, xs, ys, count] = counts;
   Evidence found;
   std::int64_t xyz = 0, xz = 0, yz = 0, all = 0;

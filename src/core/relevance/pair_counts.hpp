@@ -36,8 +36,6 @@ class PairCounts {
   }
 
  private:
-  static constexpr double kLn2 = 0.69314718055994530942;
-
   static std::int64_t total(const EntropyTable& table, const std::vector<std::int32_t>& counts) {
     std::int64_t sum = 0;
     for (auto n : counts) sum += table[n];

@@ -9,8 +9,6 @@
 
 namespace driftsift {
 
-inline constexpr double kLn2 = 0.69314718055994530942;
-
 // A statistic that is chi-square with so many degrees of freedom if they are.
 struct IndependenceTest {
   double statistic = 0.0;
