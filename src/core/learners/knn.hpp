@@ -51,6 +51,8 @@ class KNN final : public Learner {
     keep(slot, label, weight);  // last: a window too large for the memory fails before
   }
 
+  bool informed() override { return !weighting_ || weighting_->informed(); }
+
   int classes() const override { return classes_; }
   void grow(int classes) override {
     classes_ = classes;

@@ -65,6 +65,9 @@ class Learner {
     for (std::size_t i = 0; i < block.rows; ++i) step_row(rows[i], i, labels, predictions, votes);
   }
 
+  // Whether it knows enough of the rows to be heard; learners that weigh features do not while nothing is relevant.
+  virtual bool informed() { return true; }
+
   virtual int classes() const = 0;
   virtual void grow(int classes) = 0;
   // An untrained learner with the same parameters for rows of another schema.

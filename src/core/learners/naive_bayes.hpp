@@ -76,6 +76,8 @@ class NaiveBayes final : public Learner {
     }
   }
 
+  bool informed() override { return !weighting_ || weighting_->informed(); }
+
   int classes() const override { return static_cast<int>(weight_.size()); }
   void grow(int classes) override {
     weight_.resize(static_cast<std::size_t>(classes));

@@ -31,6 +31,11 @@ class NominalLikelihood {
   }
 
   bool empty() const { return columns_.empty(); }
+  std::span<const std::int32_t> columns() const { return columns_; }
+  // The weight of a class with this category of the i-th nominal feature.
+  double amount(std::size_t c, std::size_t i, std::size_t category) const {
+    return seen(c, i, static_cast<double>(category), present(c, i));
+  }
 
   void grow(int classes) {
     const auto rows = static_cast<std::size_t>(classes);

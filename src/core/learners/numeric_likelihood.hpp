@@ -39,7 +39,16 @@ class NumericLikelihood {
     grow(schema.classes);
   }
 
+  // What is known of a feature in one table: its weight, its mean and the sum of squared deviations.
+  struct Summary {
+    double count;
+    double mean;
+    double m2;
+  };
+
   bool empty() const { return columns_.empty(); }
+  std::span<const std::int32_t> columns() const { return columns_; }
+  std::size_t width() const { return width_; }
 
   void grow(int classes) {
     const auto rows = static_cast<std::size_t>(classes) + 1;
@@ -133,6 +142,22 @@ class NumericLikelihood {
         if (stored && value == value) shift(table, i, value, weight);
       }
     });
+  }
+
+  Summary of_class(std::size_t c, std::size_t i) const { return summary(c + 1, i); }
+  // The weight of the sparse rows of a class that do not store the feature.
+  double zeros_of_class(std::size_t c, std::size_t i) const { return sparse_ ? unstored(c + 1, i) : 0.0; }
+  // The gathered row, padded with zeros.
+  const double* gathered() const { return x_.data(); }
+
+  // Visits the numbers of a row, of a sparse one those it stores, with the places of their features.
+  template <class Visit>
+  void each_value(const Row& row, Visit visit) const {
+    const auto present = [&](std::size_t i, double value) {
+      if (value == value) visit(i, value);
+    };
+    if (row.sparse) return each_stored(row, present);
+    for (std::size_t i = 0; i < columns_.size(); ++i) present(i, row.values[static_cast<std::size_t>(columns_[i])]);
   }
 
   // Gives ln(weight of the class + 1), which the kernel has at hand.
@@ -232,18 +257,14 @@ class NumericLikelihood {
     return log_count;
   }
 
-  struct Summary {
-    double count;
-    double mean;
-    double m2;
-  };
+  double unstored(std::size_t table, std::size_t i) const { return implicit_[table] - touched_[table * width_ + i]; }
 
   // As the kernels have it: explicit values joined with the zeros of sparse rows.
   Summary summary(std::size_t table, std::size_t i) const {
     const auto at = table * width_ + i;
     const double count = complete_ ? weight_[table] : count_[at];
     if (!sparse_) return {count, mean_[at], m2_[at]};
-    const double zeros = implicit_[table] - touched_[at];
+    const double zeros = unstored(table, i);
     const double joined = count + zeros;
     const double share = joined > 0.0 ? count / joined : 0.0;
     return {joined, mean_[at] * share, m2_[at] + mean_[at] * mean_[at] * share * zeros};
@@ -263,16 +284,6 @@ class NumericLikelihood {
     for (auto column : row.stored)
       if (const auto slot = slot_[static_cast<std::size_t>(column)]; slot >= 0)
         visit(static_cast<std::size_t>(slot), row.values[static_cast<std::size_t>(column)]);
-  }
-
-  // The numbers of a row, of a sparse one those it stores.
-  template <class Visit>
-  void each_value(const Row& row, Visit visit) const {
-    const auto present = [&](std::size_t i, double value) {
-      if (value == value) visit(i, value);
-    };
-    if (row.sparse) return each_stored(row, present);
-    for (std::size_t i = 0; i < columns_.size(); ++i) present(i, row.values[static_cast<std::size_t>(columns_[i])]);
   }
 
   void learn_exactly(const Row& row, std::size_t c, double weight) {

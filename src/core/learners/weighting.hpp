@@ -40,6 +40,11 @@ class Weighting {
     refresh();
     return plain_;
   }
+  // Whether enough rows have come and some feature is relevant.
+  bool informed() {
+    refresh();
+    return informed_;
+  }
   // The features with a weight above 0, in ascending order, and the weights of all.
   const std::vector<std::int32_t>& heard() const { return heard_; }
   std::span<const double> weights() const { return weights_; }
@@ -63,13 +68,15 @@ class Weighting {
  private:
   void refresh() {
     if (!std::exchange(stale_, false)) return;
-    plain_ = scorer_->rows() < std::min(min_n_, scorer_->capacity());
+    informed_ = scorer_->rows() >= std::min(min_n_, scorer_->capacity());
+    plain_ = !informed_;
     if (plain_) return;
     compute();
     heard_.clear();
     for (std::size_t f = 0; f < weights_.size(); ++f)
       if (weights_[f] > 0.0) heard_.push_back(static_cast<std::int32_t>(f));
     total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
+    informed_ = !heard_.empty();
     plain_ = heard_.empty() || std::all_of(weights_.begin(), weights_.end(), [](double w) { return w == 1.0; });
   }
 
@@ -122,6 +129,7 @@ class Weighting {
   std::vector<std::int32_t> heard_;
   double total_ = 0.0;
   bool plain_ = true;
+  bool informed_ = false;
   bool stale_ = true;
 };
 

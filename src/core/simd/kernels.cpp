@@ -7,6 +7,7 @@
 #include "simd/bit_sets.hpp"
 #include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
+#include "simd/splits.hpp"
 
 #define DRIFTSIFT_JOIN(a, b) a##b
 #define DRIFTSIFT_TABLE(level) DRIFTSIFT_JOIN(kernels_, level)
@@ -44,6 +45,9 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     cosines_of_turns,
     interval_bits,
     common_bits,
+    widen,
+    gaussian_cuts,
+    cut_gains,
 };
 
 }  // namespace driftsift::simd

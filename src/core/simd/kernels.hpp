@@ -50,6 +50,17 @@ struct GaussianFit {
   LogProduct variance;
 };
 
+// What a node of a tree knows of its numeric features: tables with a row of `width` numbers per class. The inverse
+// deviation is 0 where there is none.
+struct GaussianTable {
+  const double* count;
+  const double* mean;
+  const double* inverse_deviation;
+  const double* low;
+  const double* high;
+  std::size_t classes, width;
+};
+
 // Where draws come from (data/randomness.hpp): seed, purpose and sub in `tail`, and unit; the counter comes with the
 // call.
 struct DrawAddress {
@@ -164,6 +175,15 @@ struct Kernels {
   // masks[mask][word], sets[set][word][feature] on a cache line, counts[mask][set][feature].
   void (*common_bits)(const std::uint64_t* masks, std::size_t n_masks, const std::uint64_t* sets, std::size_t n_sets,
                       std::size_t words, std::int32_t* counts);
+
+  // Ranges that are to hold the values of x, missing ones aside.
+  void (*widen)(const double* x, double* low, double* high, std::size_t n);
+  // For `cuts` equally spaced cuts inside the range of every feature: the weight of every class at or below the cut,
+  // left[cut][class][feature].
+  void (*gaussian_cuts)(const GaussianTable& table, std::size_t cuts, double* left);
+  // Information gain of these cuts, gains[cut][feature], in bits; -1 where a side has no more than `least_share`.
+  void (*cut_gains)(const double* left, const double* total, std::size_t cuts, std::size_t classes, std::size_t width,
+                    double least_share, double* gains);
 };
 
 inline constexpr std::size_t kRowGroup = 32;

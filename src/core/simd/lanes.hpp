@@ -137,10 +137,11 @@ DRIFTSIFT_INLINE double sum(const Lanes& v) {
 DRIFTSIFT_INLINE double product(const Lanes& v) {
   return fold(v, [](auto a, auto b) __attribute__((always_inline)) { return a * b; });
 }
-// As floating point: whole numbers of this size are exact.
-DRIFTSIFT_INLINE double sum_of(const Bits& v) {
-  return sum(Lanes::of([&](std::size_t i) { return __builtin_convertvector(v.part[i], Part); }));
+// As floating point: whole numbers of the size of an exponent are exact.
+DRIFTSIFT_INLINE Lanes as_numbers(const Bits& v) {
+  return Lanes::of([&](std::size_t i) { return __builtin_convertvector(v.part[i], Part); });
 }
+DRIFTSIFT_INLINE double sum_of(const Bits& v) { return sum(as_numbers(v)); }
 
 // The last n < 8 numbers, the other lanes 0. Put together in registers: a vector load of numbers stored one by one
 // would have to wait for the stores.

@@ -8,6 +8,7 @@ for all and written in docs/data-policy.md.
 * `base`: what all of them share.
 * `baselines`: `MajorityClass`, `NoChange`.
 * `naive_bayes`, `knn`: the learners; `weighting`: how much they listen to each feature.
+* `trees`: `DecisionStump`, `HoeffdingTree`, `HoeffdingAdaptiveTree`.
 * `foreign`: scikit-learn and River classifiers standing as learners of this library.
 * `modelfile`: `save` and `load`.
 """
@@ -18,10 +19,14 @@ from driftsift.learners.foreign import ForeignClassifier, as_learner
 from driftsift.learners.knn import KNN
 from driftsift.learners.modelfile import ModelFileError, load
 from driftsift.learners.naive_bayes import NaiveBayes
+from driftsift.learners.trees import DecisionStump, HoeffdingAdaptiveTree, HoeffdingTree
 
 __all__ = [
     "KNN",
+    "DecisionStump",
     "ForeignClassifier",
+    "HoeffdingAdaptiveTree",
+    "HoeffdingTree",
     "MajorityClass",
     "ModelFileError",
     "NaiveBayes",

@@ -1,0 +1,60 @@
+// Keeps a tree within its memory: leaves whose majority errs least no longer observe features.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "trees/growth.hpp"
+
+namespace driftsift {
+
+class MemoryBudget {
+ public:
+  // limit 0: none.
+  explicit MemoryBudget(std::size_t limit) : limit_(limit) {}
+
+  // To be called once per learned row.
+  void keep(Growth& growth, Node& root) {
+    if (limit_ == 0 || ++since_ < kEvery) return;
+    since_ = 0;
+    enforce(growth, root);
+  }
+
+  void describe(State& state) {
+    state.field("since_memory_check", since_);
+    state.expect(since_ >= 0 && since_ < kEvery, "since_memory_check", "is out of range");
+  }
+
+ private:
+  static constexpr std::int64_t kEvery = 1000;  // rows
+
+  void enforce(Growth& growth, Node& root) {
+    std::vector<Leaf*> leaves;
+    root.each([&](Node& node) {
+      if (node.leaf) leaves.push_back(node.leaf.get());
+    });
+    std::stable_sort(leaves.begin(), leaves.end(), [](Leaf* a, Leaf* b) { return a->promise() > b->promise(); });
+    Measure all;
+    growth.describe(all, root);
+    std::size_t active = 0, taken = 0;
+    for (auto* leaf : leaves)
+      if (leaf->active()) {
+        Measure one;
+        leaf->describe(one, growth.schema());
+        taken += one.bytes;
+        ++active;
+      }
+    if (active == 0) return;
+    const std::size_t fixed = all.bytes - taken;
+    const std::size_t affordable = limit_ > fixed ? (limit_ - fixed) / std::max<std::size_t>(taken / active, 1) : 0;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (i < affordable && !leaves[i]->active()) growth.activate(*leaves[i]);
+      if (i >= affordable && leaves[i]->active()) leaves[i]->deactivate();
+    }
+  }
+
+  std::size_t limit_;
+  std::int64_t since_ = 0;
+};
+
+}  // namespace driftsift
