@@ -58,6 +58,8 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
     ),
     "learners": (
         "KNN",
+        "VFDR",
+        "AdaptiveVFDR",
         "DecisionStump",
         "HoeffdingAdaptiveTree",
         "HoeffdingTree",

@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
   driftsift::bind_lookahead(m);
   driftsift::bind_learners(m);
   driftsift::bind_trees(m);
+  driftsift::bind_rules(m);
   driftsift::bind_transformers(m);
   driftsift::bind_evaluation(m);
 }

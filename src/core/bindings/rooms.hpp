@@ -12,6 +12,7 @@ void bind_relevance(nanobind::module_& m);
 void bind_lookahead(nanobind::module_& m);
 void bind_learners(nanobind::module_& m);
 void bind_trees(nanobind::module_& m);
+void bind_rules(nanobind::module_& m);
 void bind_transformers(nanobind::module_& m);
 void bind_evaluation(nanobind::module_& m);
 

@@ -40,7 +40,7 @@ class Weighting {
     refresh();
     return plain_;
   }
-  // Whether enough rows have come and some feature is relevant.
+  // False where enough rows have come and no feature is relevant.
   bool informed() {
     refresh();
     return informed_;
@@ -68,8 +68,8 @@ class Weighting {
  private:
   void refresh() {
     if (!std::exchange(stale_, false)) return;
-    informed_ = scorer_->rows() >= std::min(min_n_, scorer_->capacity());
-    plain_ = !informed_;
+    informed_ = true;
+    plain_ = scorer_->rows() < std::min(min_n_, scorer_->capacity());
     if (plain_) return;
     compute();
     heard_.clear();
@@ -129,7 +129,7 @@ class Weighting {
   std::vector<std::int32_t> heard_;
   double total_ = 0.0;
   bool plain_ = true;
-  bool informed_ = false;
+  bool informed_ = true;
   bool stale_ = true;
 };
 

@@ -181,7 +181,8 @@ struct Kernels {
   // For `cuts` equally spaced cuts inside the range of every feature: the weight of every class at or below the cut,
   // left[cut][class][feature].
   void (*gaussian_cuts)(const GaussianTable& table, std::size_t cuts, double* left);
-  // Information gain of these cuts, gains[cut][feature], in bits; -1 where a side has no more than `least_share`.
+  // Information gain of these cuts, gains[cut][feature], in bits; -1 where `least_share` times a side is not more than
+  // both.
   void (*cut_gains)(const double* left, const double* total, std::size_t cuts, std::size_t classes, std::size_t width,
                     double least_share, double* gains);
 };

@@ -88,7 +88,6 @@ void cut_gains(const double* left, const double* total, std::size_t cuts, std::s
       spread = spread - entropy_term(count);
     }
     spread = spread + entropy_term(n);
-    const Lanes least = n * all(least_share);
     for (std::size_t k = 0; k < cuts; ++k) {
       Lanes below = all(0.0), above = all(0.0), terms = all(0.0);
       for (std::size_t c = 0; c < classes; ++c) {
@@ -99,7 +98,8 @@ void cut_gains(const double* left, const double* total, std::size_t cuts, std::s
         terms = terms + entropy_term(under) + entropy_term(over);
       }
       const Lanes gain = (spread - (entropy_term(below) + entropy_term(above) - terms)) / n;
-      store(gains + k * width + i, either((below > least) & (above > least), gain, all(-1.0)));
+      store(gains + k * width + i,
+            either((below * all(least_share) > n) & (above * all(least_share) > n), gain, all(-1.0)));
     }
   }
 }

@@ -22,8 +22,10 @@ struct Partition {
 
 namespace merit {
 
-// Children with no more of the weight do not count as children.
-inline constexpr double kLeastShare = 0.01;
+// A child counts if this many times its weight are more than the weight of all.
+inline constexpr double kLeastShare = 100.0;
+// What rounding may make of 0, and by how much merits may differ that are the same.
+inline constexpr double kNegligible = 1e-12;
 
 inline double sum(std::span<const double> weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
@@ -84,7 +86,7 @@ inline double hellinger(const Partition& parts, std::span<const double> total, d
 // Whether two children have more than the least share.
 inline bool divides(const Partition& parts, double n) {
   std::size_t sound = 0;
-  for (std::size_t j = 0; j < parts.children(); ++j) sound += sum(parts.child(j)) > kLeastShare * n;
+  for (std::size_t j = 0; j < parts.children(); ++j) sound += kLeastShare * sum(parts.child(j)) > n;
   return sound >= 2;
 }
 

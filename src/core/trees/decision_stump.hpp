@@ -27,8 +27,9 @@ class DecisionStump final : public Learner {
     const Row seen = statistics_.look(row);
     statistics_.learn(seen, label, weight);
     class_weight_[static_cast<std::size_t>(label)] += weight;
-    if (statistics_.total() - chosen_at_ < grace_) return;
-    chosen_at_ = statistics_.total();
+    since_choice_ += weight;
+    if (since_choice_ < grace_) return;
+    since_choice_ = 0.0;
     choose();
   }
 
@@ -56,7 +57,7 @@ class DecisionStump final : public Learner {
     state.field("merit", merit_);
     state.field("branches", branches_);
     state.amounts("class_weight", class_weight_);
-    state.field("chosen_at", chosen_at_);
+    state.field("since_choice", since_choice_);
     state.child("statistics", [this](State& inner) { statistics_.describe(inner); });
     state.expect(kind >= 0 && kind <= 3 && feature >= 0 && feature < static_cast<std::int64_t>(schema_.dimension()),
                  "kind and feature", "are out of range");
@@ -68,7 +69,7 @@ class DecisionStump final : public Learner {
     state.expect(kind == 0 || branches_.size() == test_.children(schema_) * class_weight_.size(), "branches",
                  "have the wrong length");
     for (auto weight : branches_) state.expect(weight >= 0.0, "branches", "hold a negative amount");
-    state.expect(chosen_at_ >= 0.0, "chosen_at", "is negative");
+    state.expect(since_choice_ >= 0.0, "since_choice", "is negative");
     state.scratch(search_.bytes() + schema_.categories.capacity() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }
@@ -78,8 +79,8 @@ class DecisionStump final : public Learner {
     const auto& candidates = search_.best(statistics_);
     std::size_t best = 0;
     for (std::size_t f = 1; f < candidates.size(); ++f)
-      if (candidates[f].merit > candidates[best].merit) best = f;
-    if (candidates.empty() || !candidates[best]) return;
+      if (candidates[f].merit > candidates[best].merit + merit::kNegligible) best = f;
+    if (candidates.empty() || candidates[best].merit <= merit::kNegligible) return;
     const Candidate chosen = candidates[best];
     test_ = chosen.test;
     merit_ = chosen.merit;
@@ -103,7 +104,7 @@ class DecisionStump final : public Learner {
   NodeTest test_;
   double merit_ = 0.0;
   Buffer branches_;  // class weights by branch
-  double chosen_at_ = 0.0;
+  double since_choice_ = 0.0;
 };
 
 }  // namespace driftsift

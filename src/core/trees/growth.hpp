@@ -31,7 +31,13 @@ class Growth {
     return fresh;
   }
 
-  Node new_node(std::size_t depth) { return new_node(depth, {Buffer(classes()), {}}); }
+  Node new_root() { return new_node(0, {Buffer(classes()), {}}); }
+  // What may take the place of a node.
+  Node new_alternate(const Node& node) {
+    Node alternate = new_node(node.depth, {Buffer(classes()), {}});
+    alternate.hangs_from = node.hangs_from;
+    return alternate;
+  }
 
   // The leaf has considered the row.
   void learn(Node& node, const Row& row, int label, double weight) {
@@ -70,6 +76,7 @@ class Growth {
       std::size_t at = 0;
       root = read(state, text, at, 0);
       state.expect(at == text.kind.size(), "kind", "has the wrong length");
+      hang(root, {});
       recount(root);
     } else {
       std::size_t number = 0;
@@ -127,10 +134,10 @@ class Growth {
     auto& candidates = search_.best(leaf.statistics());
     discount(leaf, candidates);
     const auto ranking = rank(candidates);
-    if (ranking.most <= 0.0) return;
+    if (ranking.most <= merit::kNegligible) return;
     const double bound =
         hoeffding_bound(merit::range(options_.split.criterion, schema_.classes), options_.delta, leaf.weight());
-    const bool unrivalled = !options_.prepruning && ranking.second == 0.0;
+    const bool unrivalled = !options_.prepruning && ranking.second <= merit::kNegligible;
     const bool sure = unrivalled || ranking.most - ranking.second > bound || bound < options_.tau;
     if (sure && justified(node, ranking.most)) {
       const Candidate chosen = candidates[ranking.first];
@@ -153,7 +160,7 @@ class Growth {
     Ranking ranking;
     for (std::size_t f = 0; f < candidates.size(); ++f) {
       const double merit = candidates[f].merit;
-      if (merit > ranking.most)
+      if (merit > ranking.most + merit::kNegligible)
         ranking = {f, merit, ranking.most};
       else
         ranking.second = std::max(ranking.second, merit);
@@ -170,7 +177,7 @@ class Growth {
 
   // Whether the gain is enough beside that of the split the leaf hangs from.
   bool justified(const Node& node, double merit) const {
-    return merit * node.leaf->weight() >= options_.branch_gain * node.split.merit * node.split.weight;
+    return merit * node.leaf->weight() >= options_.branch_gain * node.hangs_from.merit * node.hangs_from.weight;
   }
 
   void split(Node& node, const Candidate& chosen) {
@@ -185,7 +192,7 @@ class Growth {
                        parts_.begin() + static_cast<std::ptrdiff_t>((j + 1) * classes()));
       const bool empty = merit::sum(inherited) <= 0.0;
       node.children.push_back(new_node(node.depth + 1, {std::move(inherited), empty ? stand_in : Buffer{}}));
-      node.children.back().split = made;
+      node.children.back().hangs_from = made;
     }
     ++uses_[static_cast<std::size_t>(node.test.feature)];
     auto& recent = leaf->recent();
@@ -259,6 +266,12 @@ class Growth {
     }
     if (text.alternate[i] == 1) node.watch->alternate = std::make_unique<Node>(read(state, text, at, depth));
     return node;
+  }
+
+  static void hang(Node& node, const Split& above) {
+    node.hangs_from = above;
+    for (auto& child : node.children) hang(child, node.split);
+    if (node.watch && node.watch->alternate) hang(*node.watch->alternate, above);
   }
 
   void describe_node(State& state, Node& node, std::size_t number) {

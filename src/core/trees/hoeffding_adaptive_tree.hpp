@@ -15,7 +15,7 @@ class HoeffdingAdaptiveTree final : public Learner {
  public:
   HoeffdingAdaptiveTree(const Schema& schema, const TreeOptions& options, Prototypes prototypes)
       : growth_(schema, options, std::move(prototypes), true),
-        root_(growth_.new_node(0)),
+        root_(growth_.new_root()),
         budget_(options.memory_limit) {}
 
   void votes(const Row& row, std::span<double> out) override { root_.route(row).leaf->votes(row, out); }
@@ -75,7 +75,7 @@ class HoeffdingAdaptiveTree final : public Learner {
 
   void start_alternate(Node& node) {
     pruned_ = pruned_ || node.watch->alternate != nullptr;
-    node.watch->alternate = std::make_unique<Node>(growth_.new_node(node.depth));
+    node.watch->alternate = std::make_unique<Node>(growth_.new_alternate(node));
   }
 
   void drop_alternate(Node& node) {

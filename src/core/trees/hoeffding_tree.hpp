@@ -12,7 +12,7 @@ class HoeffdingTree final : public Learner {
  public:
   HoeffdingTree(const Schema& schema, const TreeOptions& options, Prototypes prototypes)
       : growth_(schema, options, std::move(prototypes), false),
-        root_(growth_.new_node(0)),
+        root_(growth_.new_root()),
         budget_(options.memory_limit) {}
 
   void votes(const Row& row, std::span<double> out) override { root_.route(row).leaf->votes(row, out); }

@@ -34,7 +34,6 @@ class Leaf {
         class_weight_(std::move(inheritance.weights)),
         stand_in_(std::move(inheritance.stand_in)),
         weight_(merit::sum(class_weight_)),
-        tried_at_(weight_),
         serial_(serial),
         prior_(class_weight_.size(), kNever),
         scores_(class_weight_.size()),
@@ -73,6 +72,7 @@ class Leaf {
     const auto c = static_cast<std::size_t>(label);
     class_weight_[c] += weight;
     weight_ += weight;
+    since_try_ += weight;
     if (!active()) return;
     statistics_->learn(row_, label, weight);
     prior_[c] = std::log(class_weight_[c] + 1.0);
@@ -91,8 +91,8 @@ class Leaf {
 
   // --- growing
 
-  bool due() const { return active() && weight_ - tried_at_ >= grace_; }
-  void tried() { tried_at_ = weight_; }
+  bool due() const { return active() && since_try_ >= grace_; }
+  void tried() { since_try_ = 0.0; }
 
   // Whether rows of more than one class have come.
   bool mixed() const {
@@ -148,7 +148,7 @@ class Leaf {
     state.field("stand_in", stand_in_);
     state.expect(stand_in_.empty() || stand_in_.size() == class_weight_.size(), "stand_in", "has the wrong length");
     for (auto& [name, value] : {std::pair<const char*, double*>{"weight", &weight_},
-                                {"tried_at", &tried_at_},
+                                {"since_try", &since_try_},
                                 {"majority_right", &majority_right_},
                                 {"bayes_right", &bayes_right_}}) {
       state.field(name, *value);
@@ -233,7 +233,7 @@ class Leaf {
   Buffer class_weight_;
   Buffer stand_in_;
   double weight_;
-  double tried_at_;
+  double since_try_ = 0.0;
   double majority_right_ = 0.0;
   double bayes_right_ = 0.0;
   std::int64_t serial_;

@@ -30,7 +30,8 @@ struct Node {
   NodeTest test;
   std::vector<Node> children;  // none: a leaf
   std::unique_ptr<Leaf> leaf;
-  Split split;
+  Split split;       // its own, if it is one
+  Split hangs_from;  // the one above
   std::unique_ptr<Watch> watch;
   double received = 0.0;  // weight of the rows that came, those that the split had predicted included
   std::size_t depth = 0;

@@ -40,7 +40,7 @@ class SplitSearch {
           if (!merit::divides(parts, present_)) return;
           offer(found_[f], merit::of(options_.criterion, parts, total_), number, test);
         });
-      if (found_[f]) found_[f].merit *= share();
+      found_[f].merit *= share();
     }
     return found_;
   }
@@ -83,7 +83,7 @@ class SplitSearch {
   double share() const { return std::min(present_ / node_->total(), 1.0); }
 
   static void offer(Candidate& best, double merit, std::size_t number, const NodeTest& test) {
-    if (merit > best.merit) best = {merit, number, test};
+    if (merit > best.merit + merit::kNegligible) best = {merit, number, test};
   }
 
   void load(const NodeStatistics& node) {

@@ -9,6 +9,7 @@ for all and written in docs/data-policy.md.
 * `baselines`: `MajorityClass`, `NoChange`.
 * `naive_bayes`, `knn`: the learners; `weighting`: how much they listen to each feature.
 * `trees`: `DecisionStump`, `HoeffdingTree`, `HoeffdingAdaptiveTree`.
+* `rules`: `VFDR`, `AdaptiveVFDR`.
 * `foreign`: scikit-learn and River classifiers standing as learners of this library.
 * `modelfile`: `save` and `load`.
 """
@@ -19,10 +20,13 @@ from driftsift.learners.foreign import ForeignClassifier, as_learner
 from driftsift.learners.knn import KNN
 from driftsift.learners.modelfile import ModelFileError, load
 from driftsift.learners.naive_bayes import NaiveBayes
+from driftsift.learners.rules import VFDR, AdaptiveVFDR
 from driftsift.learners.trees import DecisionStump, HoeffdingAdaptiveTree, HoeffdingTree
 
 __all__ = [
     "KNN",
+    "VFDR",
+    "AdaptiveVFDR",
     "DecisionStump",
     "ForeignClassifier",
     "HoeffdingAdaptiveTree",
