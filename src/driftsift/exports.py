@@ -57,6 +57,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "relevance_over_time",
     ),
     "learners": (
+        "CVFDT",
         "KNN",
         "VFDR",
         "AdaptiveVFDR",

@@ -1,6 +1,7 @@
 // Room `learners`: trees.
 #include "bindings/model.hpp"
 #include "bindings/rooms.hpp"
+#include "trees/cvfdt.hpp"
 #include "trees/decision_stump.hpp"
 #include "trees/hoeffding_adaptive_tree.hpp"
 #include "trees/hoeffding_tree.hpp"
@@ -63,9 +64,27 @@ void bind_trees(nb::module_& m) {
       .def_rw("drift_delta", &TreeOptions::drift_delta)
       .def_rw("bootstrap", &TreeOptions::bootstrap);
 
+  nb::class_<CVFDTOptions>(m, "CVFDTOptions")
+      .def(nb::init<>())
+      .def_rw("window", &CVFDTOptions::window)
+      .def_rw("check", &CVFDTOptions::check)
+      .def_rw("cycle", &CVFDTOptions::cycle)
+      .def_rw("test", &CVFDTOptions::test)
+      .def_rw("grace", &CVFDTOptions::grace)
+      .def_rw("delta", &CVFDTOptions::delta)
+      .def_rw("tau", &CVFDTOptions::tau)
+      .def_rw("bins", &CVFDTOptions::bins)
+      .def_rw("warm_up", &CVFDTOptions::warm_up);
+
   m.def("hoeffding_tree", &make_tree<HoeffdingTree>, nb::arg("schema"), nb::arg("options"), nb::arg("prototypes"));
   m.def("hoeffding_adaptive_tree", &make_tree<HoeffdingAdaptiveTree>, nb::arg("schema"), nb::arg("options"),
         nb::arg("prototypes"));
+  m.def(
+      "cvfdt",
+      [](const Schema& schema, const CVFDTOptions& options) {
+        return std::make_unique<Model>(schema, std::make_unique<CVFDT>(schema, options));
+      },
+      nb::arg("schema"), nb::arg("options"));
   m.def(
       "decision_stump",
       [](const Schema& schema, const SplitOptions& options, double grace) {

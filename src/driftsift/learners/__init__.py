@@ -8,7 +8,7 @@ for all and written in docs/data-policy.md.
 * `base`: what all of them share.
 * `baselines`: `MajorityClass`, `NoChange`.
 * `naive_bayes`, `knn`: the learners; `weighting`: how much they listen to each feature.
-* `trees`: `DecisionStump`, `HoeffdingTree`, `HoeffdingAdaptiveTree`.
+* `trees`: `DecisionStump`, `HoeffdingTree`, `HoeffdingAdaptiveTree`, `CVFDT`.
 * `rules`: `VFDR`, `AdaptiveVFDR`.
 * `foreign`: scikit-learn and River classifiers standing as learners of this library.
 * `modelfile`: `save` and `load`.
@@ -21,9 +21,10 @@ from driftsift.learners.knn import KNN
 from driftsift.learners.modelfile import ModelFileError, load
 from driftsift.learners.naive_bayes import NaiveBayes
 from driftsift.learners.rules import VFDR, AdaptiveVFDR
-from driftsift.learners.trees import DecisionStump, HoeffdingAdaptiveTree, HoeffdingTree
+from driftsift.learners.trees import CVFDT, DecisionStump, HoeffdingAdaptiveTree, HoeffdingTree
 
 __all__ = [
+    "CVFDT",
     "KNN",
     "VFDR",
     "AdaptiveVFDR",
