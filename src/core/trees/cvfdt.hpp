@@ -178,6 +178,7 @@ class CVFDT final : public Learner {
     const auto parts = partition(counted, f, best.cut);
     node.feature = best.feature;
     node.cut = best.cut;
+    node.merit = best.merit;
     node.missing_child = 0;
     for (std::size_t j = 1; j < parts.children(); ++j)
       if (merit::sum(parts.child(j)) > merit::sum(parts.child(node.missing_child))) node.missing_child = j;
@@ -397,7 +398,7 @@ class CVFDT final : public Learner {
   struct TreeText {
     std::vector<std::int32_t> feature, cut, children, missing_child, alternatives;
     std::vector<std::int64_t> born, reached, takes_part;
-    Buffer since_try, tested, right, least_gap;
+    Buffer merit, since_try, tested, right, least_gap;
 
     void describe(State& state) {
       state.field("feature", feature);
@@ -408,6 +409,7 @@ class CVFDT final : public Learner {
       state.field("born", born);
       state.field("reached", reached);
       state.field("takes_part", takes_part);
+      state.field("merit", merit);
       state.field("since_try", since_try);
       state.field("tested", tested);
       state.field("right", right);
@@ -417,7 +419,7 @@ class CVFDT final : public Learner {
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
       for (const auto* numbers : {&born, &reached, &takes_part})
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
-      for (const auto* numbers : {&since_try, &tested, &right, &least_gap})
+      for (const auto* numbers : {&merit, &since_try, &tested, &right, &least_gap})
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
     }
   };
@@ -453,6 +455,7 @@ class CVFDT final : public Learner {
       text.born.push_back(node.born);
       text.reached.push_back(node.reached);
       text.takes_part.push_back(node.takes_part);
+      text.merit.push_back(node.merit);
       text.since_try.push_back(node.since_try);
       text.tested.push_back(node.tested);
       text.right.push_back(node.right);
@@ -474,6 +477,7 @@ class CVFDT final : public Learner {
     node.born = text.born[i];
     node.reached = text.reached[i];
     node.takes_part = text.takes_part[i];
+    node.merit = text.merit[i];
     node.since_try = text.since_try[i];
     node.tested = text.tested[i];
     node.right = text.right[i];
@@ -481,7 +485,7 @@ class CVFDT final : public Learner {
     state.expect(node.born > 0 && node.born <= t_ + 1, "born", "is out of range");
     state.expect(node.reached >= 0 && node.reached < options_.cycle, "reached", "is out of range");
     state.expect((node.takes_part | 1) == 1, "takes_part", "is a flag");
-    for (const auto amount : {node.since_try, node.tested, node.right})
+    for (const auto amount : {node.merit, node.since_try, node.tested, node.right})
       state.expect(amount >= 0.0 && amount - amount == 0.0, "nodes", "hold a negative amount");
     state.expect(node.least_gap == node.least_gap, "least_gap", "is not a number");
     if (text.children[i] == 0) {

@@ -99,6 +99,7 @@ struct WindowNode {
   std::int32_t feature = 0;
   std::int32_t cut = -1;  // the last bin of the first child; -1: one child per category
   std::size_t missing_child = 0;
+  double merit = 0.0;                // when the test was chosen
   std::vector<WindowNode> children;  // none: a leaf
 
   std::vector<WindowNode> alternatives;

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import positive_int, positive_real, real
 from driftsift.data.schema import Schema
-from driftsift.learners.trees.description import TreeClassifier
+from driftsift.learners.trees.description import NodeReader, TreeClassifier
 
 __all__ = ["CVFDT"]
 
@@ -88,3 +92,35 @@ class CVFDT(TreeClassifier):
         options.bins = positive_int("bins", self.bins, least=2, most=2**16)
         options.warm_up = positive_int("warm_up", self.warm_up, most=MOST_WARM_UP_ROWS)
         return _core.cvfdt(native_schema(schema), options)
+
+    def _root(self, state: dict[str, Any]) -> dict[str, Any]:
+        if not state["planted"]:
+            kept = state["kept_weight"]
+            return {**NodeReader(self.schema_).leaf(kept), "weight": float(np.sum(kept))}
+        return _Cursor(state, self.schema_).node()
+
+
+class _Cursor:
+    """Reads nodes from a state, where they stand parents first, alternatives after the children they may replace."""
+
+    def __init__(self, state: dict[str, Any], schema: Schema) -> None:
+        self.state = state
+        self.reader = NodeReader(schema)
+        self.edges = np.split(state["binning"]["edges"], np.cumsum(state["binning"]["counts"])[:-1])
+        self.at = 0
+
+    def node(self) -> dict[str, Any]:
+        i, self.at = self.at, self.at + 1
+        state, counts = self.state, self.state[f"node {i}"]["weight"]
+        weight = float(np.sum(counts))
+        if state["children"][i] == 0:
+            return {**self.reader.leaf(counts), "weight": weight}
+        feature, cut = state["feature"][i], state["cut"][i]
+        children = [self.node() for _ in range(state["children"][i])]
+        if cut < 0:
+            found = self.reader.categories(feature, children)
+        else:
+            found = self.reader.at_most(feature, float(self.edges[feature][cut]), children)
+        alternatives = [self.node() for _ in range(state["alternatives"][i])]
+        found |= {"merit": float(state["merit"][i]), "weight": weight}
+        return {**found, "alternatives": alternatives} if alternatives else found

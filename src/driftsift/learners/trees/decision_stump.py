@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import positive_real
 from driftsift.data.schema import Schema
-from driftsift.learners.trees.description import TreeClassifier
+from driftsift.learners.trees.description import NodeReader, TreeClassifier
+from driftsift.learners.trees.hoeffding_nodes import AT_MOST, CATEGORY, LEAF
 from driftsift.learners.trees.options import split_options
 
 __all__ = ["DecisionStump"]
@@ -51,3 +56,19 @@ class DecisionStump(TreeClassifier):
 
     def _build(self, schema: Schema) -> _core.Model:
         return _core.decision_stump(native_schema(schema), split_options(self), positive_real("grace", self.grace))
+
+    def _root(self, state: dict[str, Any]) -> dict[str, Any]:
+        reader = NodeReader(self.schema_)
+        weight = float(np.sum(state["class_weight"]))
+        if state["kind"] == LEAF:
+            return {**reader.leaf(state["class_weight"]), "weight": weight}
+        branches = np.asarray(state["branches"]).reshape(-1, self.schema_.n_classes)
+        children = [{**reader.leaf(row), "weight": float(row.sum())} for row in branches]
+        feature = state["feature"]
+        if state["kind"] == CATEGORY:
+            split = reader.categories(feature, children)
+        elif state["kind"] == AT_MOST:
+            split = reader.at_most(feature, state["value"], children)
+        else:
+            split = reader.equals(feature, int(state["value"]), children)
+        return {**split, "merit": state["merit"], "weight": weight}

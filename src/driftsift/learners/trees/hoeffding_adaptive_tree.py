@@ -9,6 +9,7 @@ from driftsift.data.native import native_schema
 from driftsift.data.parameters import flag, real
 from driftsift.data.schema import Schema
 from driftsift.learners.trees.description import TreeClassifier
+from driftsift.learners.trees.hoeffding_nodes import hoeffding_root
 from driftsift.learners.trees.options import leaf_learners, tree_options
 
 __all__ = ["HoeffdingAdaptiveTree"]
@@ -90,3 +91,6 @@ regularisation, branch_gain, memory_limit, min_leaf, leaf_window, seed
         options.drift_delta = real("drift_delta", self.drift_delta, above=0.0, below=1.0)
         options.bootstrap = flag("bootstrap", self.bootstrap)
         return _core.hoeffding_adaptive_tree(native_schema(schema), options, leaf_learners(self, schema))
+
+    def _root(self, state: dict[str, Any]) -> dict[str, Any]:
+        return hoeffding_root(state, self.schema_)

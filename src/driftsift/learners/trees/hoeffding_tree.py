@@ -8,6 +8,7 @@ from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.schema import Schema
 from driftsift.learners.trees.description import TreeClassifier
+from driftsift.learners.trees.hoeffding_nodes import hoeffding_root
 from driftsift.learners.trees.options import leaf_learners, tree_options
 
 __all__ = ["HoeffdingTree"]
@@ -118,3 +119,6 @@ class HoeffdingTree(TreeClassifier):
 
     def _build(self, schema: Schema) -> _core.Model:
         return _core.hoeffding_tree(native_schema(schema), tree_options(self), leaf_learners(self, schema))
+
+    def _root(self, state: dict[str, Any]) -> dict[str, Any]:
+        return hoeffding_root(state, self.schema_)
