@@ -62,6 +62,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "VFDR",
         "AdaptiveVFDR",
         "DecisionStump",
+        "Facil",
         "HoeffdingAdaptiveTree",
         "HoeffdingTree",
         "MajorityClass",

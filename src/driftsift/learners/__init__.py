@@ -9,7 +9,7 @@ for all and written in docs/data-policy.md.
 * `baselines`: `MajorityClass`, `NoChange`.
 * `naive_bayes`, `knn`: the learners; `weighting`: how much they listen to each feature.
 * `trees`: `DecisionStump`, `HoeffdingTree`, `HoeffdingAdaptiveTree`, `CVFDT`.
-* `rules`: `VFDR`, `AdaptiveVFDR`.
+* `rules`: `VFDR`, `AdaptiveVFDR`, `Facil`.
 * `foreign`: scikit-learn and River classifiers standing as learners of this library.
 * `modelfile`: `save` and `load`.
 """
@@ -20,7 +20,7 @@ from driftsift.learners.foreign import ForeignClassifier, as_learner
 from driftsift.learners.knn import KNN
 from driftsift.learners.modelfile import ModelFileError, load
 from driftsift.learners.naive_bayes import NaiveBayes
-from driftsift.learners.rules import VFDR, AdaptiveVFDR
+from driftsift.learners.rules import VFDR, AdaptiveVFDR, Facil
 from driftsift.learners.trees import CVFDT, DecisionStump, HoeffdingAdaptiveTree, HoeffdingTree
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "VFDR",
     "AdaptiveVFDR",
     "DecisionStump",
+    "Facil",
     "ForeignClassifier",
     "HoeffdingAdaptiveTree",
     "HoeffdingTree",

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import flag, one_of, positive_int, positive_real, real
 from driftsift.data.schema import Schema
 from driftsift.detectors import ADWIN, Detector
-from driftsift.learners.rules.description import RuleClassifier
+from driftsift.learners.rules.description import RuleClassifier, literal_text
 from driftsift.learners.trees.options import MOST_BINS, MOST_CUTS, OBSERVERS
 
 __all__ = ["VFDR", "AdaptiveVFDR"]
 
+COMPARISONS = ("<=", ">", "=")
 
-class VFDR(RuleClassifier):
+
+class FastRules(RuleClassifier):
+    """What very fast decision rules have in common."""
+
+    def _rules(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        return [self._rule(state[name]) for name in [*(f"rule {i}" for i in range(state["rules"])), "default"]]
+
+    def _rule(self, rule: dict[str, Any]) -> dict[str, Any]:
+        literals = zip(rule["features"].tolist(), rule["kinds"].tolist(), rule["values"].tolist(), strict=True)
+        weights = rule["statistics"]["weight"]
+        return {
+            "if": [literal_text(self.schema_, feature, COMPARISONS[kind], value) for feature, kind, value in literals],
+            "prediction": self.schema_.classes[int(np.argmax(weights))],
+            "class_weight": dict(zip(self.schema_.classes, weights.tolist(), strict=True)),
+        }
+
+
+class VFDR(FastRules):
     """Rules that grow with the stream by the literals that leave the purest rows.
 
     A rule holds for the rows in which all of its literals are true (``x <= 0.5``, ``colour = red``); a missing value
@@ -77,7 +99,7 @@ class VFDR(RuleClassifier):
         return _core.vfdr(native_schema(schema), _options(self), None)
 
 
-class AdaptiveVFDR(RuleClassifier):
+class AdaptiveVFDR(FastRules):
     """Rules that are dropped when they err more than they did.
 
     Every rule has a detector that watches its own errors. In a drift the rule is removed; of the default rule only the
