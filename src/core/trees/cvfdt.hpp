@@ -282,8 +282,8 @@ class CVFDT final : public Learner {
   static void begin_test(WindowNode& node) {
     node.tested = node.right = 0.0;
     for (auto& alternative : node.alternatives) {
-      alternative.takes_part = 1;
-      alternative.right = 0.0;
+      alternative.contest.takes_part = 1;
+      alternative.contest.right = 0.0;
     }
   }
 
@@ -291,7 +291,7 @@ class CVFDT final : public Learner {
     node.tested += row.weight;
     node.right += right(node, row);
     for (auto& alternative : node.alternatives)
-      if (alternative.takes_part == 1) alternative.right += right(alternative, row);
+      if (alternative.contest.takes_part == 1) alternative.contest.right += right(alternative, row);
   }
 
   double right(WindowNode& subtree, const Remembered& row) {
@@ -301,24 +301,26 @@ class CVFDT final : public Learner {
 
   static bool end_test(WindowNode& node) {
     WindowNode* best = nullptr;
-    for (auto& alternative : node.alternatives)
-      if (alternative.takes_part == 1 && (best == nullptr || alternative.right > best->right)) best = &alternative;
-    if (best != nullptr && best->right > node.right) {
-      best->takes_part = node.takes_part;
-      best->least_gap = node.least_gap;
+    for (auto& alternative : node.alternatives) {
+      const auto& contest = alternative.contest;
+      if (contest.takes_part == 1 && (best == nullptr || contest.right > best->contest.right)) best = &alternative;
+    }
+    if (best != nullptr && best->contest.right > node.right) {
       auto better = std::move(*best);
+      better.contest = node.contest;
       node = std::move(better);
       return true;
     }
-    std::erase_if(node.alternatives, [&node](WindowNode& alternative) { return falls_behind(node, alternative); });
+    std::erase_if(node.alternatives,
+                  [&node](WindowNode& alternative) { return falls_behind(node, alternative.contest); });
     return false;
   }
 
-  static bool falls_behind(const WindowNode& node, WindowNode& alternative) {
-    if (std::exchange(alternative.takes_part, 0) == 0) return false;
-    const double gap = (node.right - alternative.right) / node.tested;
-    const bool behind = gap >= alternative.least_gap + kFallingBehind;
-    alternative.least_gap = std::min(alternative.least_gap, gap);
+  static bool falls_behind(const WindowNode& node, WindowNode::Contest& contest) {
+    if (std::exchange(contest.takes_part, 0) == 0) return false;
+    const double gap = (node.right - contest.right) / node.tested;
+    const bool behind = gap >= contest.least_gap + kFallingBehind;
+    contest.least_gap = std::min(contest.least_gap, gap);
     return behind;
   }
 
@@ -398,7 +400,7 @@ class CVFDT final : public Learner {
   struct TreeText {
     std::vector<std::int32_t> feature, cut, children, missing_child, alternatives;
     std::vector<std::int64_t> born, reached, takes_part;
-    Buffer merit, since_try, tested, right, least_gap;
+    Buffer merit, since_try, tested, right, contest_right, least_gap;
 
     void describe(State& state) {
       state.field("feature", feature);
@@ -413,13 +415,14 @@ class CVFDT final : public Learner {
       state.field("since_try", since_try);
       state.field("tested", tested);
       state.field("right", right);
+      state.field("contest_right", contest_right);
       state.field("least_gap", least_gap);
       const auto n = feature.size();
       for (const auto* numbers : {&cut, &children, &missing_child, &alternatives})
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
       for (const auto* numbers : {&born, &reached, &takes_part})
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
-      for (const auto* numbers : {&merit, &since_try, &tested, &right, &least_gap})
+      for (const auto* numbers : {&merit, &since_try, &tested, &right, &contest_right, &least_gap})
         state.expect(numbers->size() == n, "nodes", "have the wrong number");
     }
   };
@@ -454,12 +457,13 @@ class CVFDT final : public Learner {
       text.alternatives.push_back(static_cast<std::int32_t>(node.alternatives.size()));
       text.born.push_back(node.born);
       text.reached.push_back(node.reached);
-      text.takes_part.push_back(node.takes_part);
+      text.takes_part.push_back(node.contest.takes_part);
       text.merit.push_back(node.merit);
       text.since_try.push_back(node.since_try);
       text.tested.push_back(node.tested);
       text.right.push_back(node.right);
-      text.least_gap.push_back(node.least_gap);
+      text.contest_right.push_back(node.contest.right);
+      text.least_gap.push_back(node.contest.least_gap);
     });
   }
 
@@ -476,18 +480,17 @@ class CVFDT final : public Learner {
     describe_counts(state, node, i);
     node.born = text.born[i];
     node.reached = text.reached[i];
-    node.takes_part = text.takes_part[i];
+    node.contest = {text.takes_part[i], text.contest_right[i], text.least_gap[i]};
     node.merit = text.merit[i];
     node.since_try = text.since_try[i];
     node.tested = text.tested[i];
     node.right = text.right[i];
-    node.least_gap = text.least_gap[i];
     state.expect(node.born > 0 && node.born <= t_ + 1, "born", "is out of range");
     state.expect(node.reached >= 0 && node.reached < options_.cycle, "reached", "is out of range");
-    state.expect((node.takes_part | 1) == 1, "takes_part", "is a flag");
-    for (const auto amount : {node.merit, node.since_try, node.tested, node.right})
+    state.expect((node.contest.takes_part | 1) == 1, "takes_part", "is a flag");
+    for (const auto amount : {node.merit, node.since_try, node.tested, node.right, node.contest.right})
       state.expect(amount >= 0.0 && amount - amount == 0.0, "nodes", "hold a negative amount");
-    state.expect(node.least_gap == node.least_gap, "least_gap", "is not a number");
+    state.expect(node.contest.least_gap == node.contest.least_gap, "least_gap", "is not a number");
     if (text.children[i] == 0) {
       state.expect(text.alternatives[i] == 0, "alternatives", "belong to a leaf");
       return node;

@@ -64,6 +64,13 @@ class WindowCounts {
 };
 
 struct WindowNode {
+  // How the node does as an alternative of another one.
+  struct Contest {
+    std::int64_t takes_part = 0;  // whether it was there when the test began
+    double right = 0.0;
+    double least_gap = std::numeric_limits<double>::infinity();
+  };
+
   WindowNode(std::int64_t birth, const Binning& binning, std::size_t features, std::size_t classes)
       : born(birth), counts(binning, features, classes) {}
 
@@ -106,8 +113,7 @@ struct WindowNode {
   std::int64_t reached = 0;  // rows of this cycle
   double tested = 0.0;       // weight of the rows of this test
   double right = 0.0;
-  std::int64_t takes_part = 0;  // whether, as an alternative, it was there when the test began
-  double least_gap = std::numeric_limits<double>::infinity();
+  Contest contest;
 };
 
 }  // namespace driftsift
