@@ -1,4 +1,4 @@
-"""Facil: boxes with a memory of border examples (thesis-foundations.md, section 5.3, and the decisions in docs/rules.md).
+"""Facil: boxes with a memory of border examples (thesis-foundations.md, section 5.3).
 
 A box has for each feature None (never constrained), a category, or an interval.
 """

@@ -9,10 +9,12 @@ ones merge, and one equal to v_m is left out. The bin of a value is the number o
 then the votes are the class frequencies of the kept rows. Without numeric features there is nothing to wait for.
 
 Learning. t counts learned rows from 1. Weights are real numbers; a count never becomes negative (rounding).
-Candidates are those of the Hoeffding tree (``tests.reference.trees.candidates``) on the counts of the node: nominal
-one child per category, numeric ``bin <= b`` for every b; the merit is the gain times the share of the weight that has
+Candidates are those of the Hoeffding tree on the counts of the node, with its 1 % rule and its ties: nominal one
+child per category, numeric ``bin <= b`` for every b; the merit is the gain times the share of the weight that has
 the feature. n of the bound is the weight of the counts. A leaf tries after each ``grace`` of learned weight (also
-where it then returns at once, because at most one class has weight). The table of a candidate is not passed on: children are empty.
+where it then returns at once, because at most one class has weight). Children are empty, whatever the table says.
+
+Votes. (n_c + 1) / (n + C) of the last node on the path that has weight; before the first row zeros.
 
 Missing values at a test go to the child that had most weight in the table by which the test was chosen (of equals the
 first), for ever: a row must be forgotten where it was learned.
@@ -35,6 +37,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from dataclasses import dataclass
 
 from tests.reference.common import argmax, is_learned, is_missing
 from tests.reference.trees.candidates import NEGLIGIBLE, Candidate, best_of, separates
@@ -57,6 +60,15 @@ class Bins:
         return sum(edge < value for edge in self.edges)
 
 
+@dataclass
+class Contest:
+    """How an alternative does in the tests of the node it stands beside."""
+
+    takes_part: bool = False
+    right: float = 0.0
+    least_gap: float = math.inf
+
+
 class Node:
     """A leaf (``test`` is None) or a split; both count the rows of the window that came by since it was born."""
 
@@ -69,10 +81,8 @@ class Node:
         self.missing_child = 0
         self.children = []
         self.alternatives = []
-        self.reached = 0  # in the current cycle
-        self.right = self.tested = 0.0
-        self.takes_part = False
-        self.least_gap = math.inf
+        self.reached = self.tested = self.right = 0.0  # in its own test, against its alternatives
+        self.contest = Contest()  # as an alternative
 
     @property
     def weight(self):
@@ -104,7 +114,8 @@ class Node:
         return argmax(self.known(coded) or [0.0] * len(self.class_weight)) == label
 
     def become(self, other):
-        self.__dict__.update(other.__dict__)
+        """Be another node from now on, in the place of this one."""
+        self.__dict__.update({name: value for name, value in vars(other).items() if name != "contest"})
 
     def within(self):
         """This node, its alternatives and all below them."""
@@ -160,7 +171,8 @@ class CVFDT:
     # --- rows ---------------------------------------------------------------------------------------------
 
     def fix_bins(self):
-        self.binning = [None if size else Bins(self.values_of(f), self.bins) for f, size in enumerate(self.n_categories)]
+        sizes = enumerate(self.n_categories)
+        self.binning = [None if size else Bins(self.values_of(f), self.bins) for f, size in sizes]
         self.root = self.new_node(born=1)
 
     def values_of(self, f):
@@ -171,8 +183,12 @@ class CVFDT:
 
     def coded(self, row):
         """The row in categories and bins; None is missing."""
-        codes = [int(value) if b is None and not is_missing(value) else value for value, b in zip(row, self.binning, strict=True)]
-        return [None if is_missing(v) else b.bin(v) if b else v for v, b in zip(codes, self.binning, strict=True)]
+        return [self.code(value, b) for value, b in zip(row, self.binning, strict=True)]
+
+    def code(self, value, binning):
+        if is_missing(value):
+            return None
+        return binning.bin(value) if binning else int(value)
 
     def new_node(self, born):
         sizes = [size or len(b.edges) + 1 for size, b in zip(self.n_categories, self.binning, strict=True)]
@@ -280,7 +296,7 @@ class CVFDT:
 
     def start_alternative(self, node):
         better = best_of(self.bests(node, but=node.test.feature))
-        if better is None or any(a.test.feature == better.test.feature for a in node.alternatives if a.test):
+        if better is None or any(a.test.feature == better.test.feature for a in node.alternatives):
             return
         difference, eps = better.merit - self.present_merit(node), self.eps(node)
         if difference >= 0 and (difference > eps or (eps < self.tau and difference >= self.tau / 2)):
@@ -308,30 +324,33 @@ class CVFDT:
         return self.end_test(node)
 
     def begin_test(self, node):
-        node.tested = 0.0
-        node.right = 0.0
+        node.tested = node.right = 0.0
         for alternative in node.alternatives:
-            alternative.takes_part = True
-            alternative.right = 0.0
+            alternative.contest.takes_part = True
+            alternative.contest.right = 0.0
+
+    def contenders(self, node):
+        return [alternative for alternative in node.alternatives if alternative.contest.takes_part]
 
     def score(self, node, coded, label, weight):
         node.tested += weight
-        for subtree in [node, *(a for a in node.alternatives if a.takes_part)]:
-            subtree.right += weight * subtree.predicts(coded, label)
+        node.right += weight * node.predicts(coded, label)
+        for alternative in self.contenders(node):
+            alternative.contest.right += weight * alternative.predicts(coded, label)
 
     def end_test(self, node):
-        contenders = [a for a in node.alternatives if a.takes_part]
-        best = max(contenders, key=lambda a: a.right, default=None)
-        if best is not None and best.right > node.right:
-            best.takes_part, best.least_gap = node.takes_part, node.least_gap
+        contenders = self.contenders(node)
+        best = max(contenders, key=lambda alternative: alternative.contest.right, default=None)
+        if best is not None and best.contest.right > node.right:
             node.become(best)
             return True
         for alternative in contenders:
-            gap = (node.right - alternative.right) / node.tested
-            if gap >= alternative.least_gap + FALLING_BEHIND:
+            contest = alternative.contest
+            gap = (node.right - contest.right) / node.tested
+            if gap >= contest.least_gap + FALLING_BEHIND:
                 node.alternatives.remove(alternative)
-            alternative.least_gap = min(alternative.least_gap, gap)
-            alternative.takes_part = False
+            contest.least_gap = min(contest.least_gap, gap)
+            contest.takes_part = False
         return False
 
     # --- voting -------------------------------------------------------------------------------------------

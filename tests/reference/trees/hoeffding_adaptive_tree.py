@@ -1,4 +1,4 @@
-"""The Hoeffding adaptive tree: an ADWIN at every node watches the error of its subtree (thesis-foundations.md, 5.11)."""
+"""The Hoeffding adaptive tree: an ADWIN at every node watches its errors (thesis-foundations.md, section 5.11)."""
 
 from __future__ import annotations
 

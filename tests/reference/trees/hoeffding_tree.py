@@ -52,9 +52,7 @@ class Leaf:
         self.learned = self.since_try = 0.0
         self.features = self.features_looked_at()
         self.observers = {f: self.observer(f) for f in self.features}
-        self.prediction = Prediction(
-            self, options.leaf, n_categories, n_classes, options.min_leaf, options.leaf_window
-        )
+        self.prediction = Prediction(self, options.leaf, n_categories, n_classes, options.min_leaf, options.leaf_window)
 
     def observer(self, f):
         o = self.options
@@ -227,5 +225,3 @@ class HoeffdingTree:
         node.received = [leaf.weight for leaf in leaves]
         for row, label, weight in parent.prediction.recent:
             node.child(row).leaf.prediction.replay(row, label, weight)
-
-
