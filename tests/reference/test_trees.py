@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 from sklearn.tree import DecisionTreeClassifier
 
 from tests.reference.common import argmax
+from tests.reference.detectors.adwin import ADWIN
 from tests.reference.naive_bayes import NaiveBayes
 from tests.reference.trees import hoeffding_tree
 from tests.reference.trees.candidates import NEGLIGIBLE, Candidate, best_of, best_of_feature
@@ -22,7 +24,7 @@ from tests.reference.trees.hoeffding_adaptive_tree import HoeffdingAdaptiveTree,
 from tests.reference.trees.hoeffding_tree import HoeffdingTree
 from tests.reference.trees.leaves import weighted_bayes
 from tests.reference.trees.observers import make_observer
-from tests.strategies import long_stream
+from tests.strategies import Sample, long_stream
 
 MISSING = math.nan
 LEAVES = ["majority", "nb", "nba", "adaptive", NaiveBayes, weighted_bayes]
@@ -72,6 +74,17 @@ def depth(structure):
     return 1 + max(map(depth, structure["children"])) if "children" in structure else 0
 
 
+def nested(seed, n=1500, missing=0.0):
+    """Three classes that take a tree of several levels; the last of three numeric features is noise."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.integers(0, 3, n), rng.integers(0, 2, n), rng.normal(size=(n, 3))])
+    branches = [X[:, 2] > 0, np.where(X[:, 1] == 1, 2, X[:, 3] > 0.5), np.where(X[:, 3] > 0, 2, 1)]
+    y = np.choose(X[:, 0].astype(int), branches)
+    y = np.where(rng.random(n) < 0.05, rng.integers(0, 3, n), y).astype(np.int32)
+    X[rng.random(X.shape) < missing] = np.nan
+    return Sample((3, 2, 0, 0, 0), 3, X, y)
+
+
 def learned(cls, sample, **parameters):
     model = cls(sample.n_categories, sample.n_classes, **parameters)
     for row, label in zip(sample.rows, sample.codes, strict=True):
@@ -96,9 +109,10 @@ def test_the_bound(value_range, delta, n, eps):
     assert bound(value_range, delta, n) == digits(eps)
 
 
-@pytest.mark.parametrize(("delta", "n"), [(1e-7, 3224), (1e-4, 1842)])
+@pytest.mark.parametrize(("delta", "n"), [(1e-7, 3224), (1e-4, 1843)])
 def test_ties_are_broken_from_here_on(delta, n):
-    assert bound(1, delta, n) < 0.05 <= bound(1, delta, n - 1) + 1e-9
+    """With 1842 rows, as heft-stream.md says, the bound is still 0.0500009."""
+    assert bound(1, delta, n) < 0.05 <= bound(1, delta, n - 1)
 
 
 def test_the_range_of_a_criterion():
@@ -387,19 +401,11 @@ def interplay(row):
 def test_depth_is_limited():
     rows = bits(4000, 4, seed=9)
     depths = [
-        depth(teach(HoeffdingTree([2] * 4, 2, max_depth=m), rows, interplay).structure()) for m in (0, 1, 2, None)
+        depth(teach(HoeffdingTree([2] * 4, 2, max_depth=m, tau=0.25), rows, interplay).structure())
+        for m in (0, 1, 2, None)
     ]
     assert depths[:3] == [0, 1, 2]
     assert depths[3] >= 3
-
-
-def test_poor_features_are_watched_no_more():
-    """x_3 says nothing: it is left out after the first try that did not split."""
-    rng = random.Random(10)
-    rows = [[row[0], row[0] if rng.random() < 0.95 else 1 - row[0], row[2]] for row in bits(400, 3, seed=10)]
-    model = teach(HoeffdingTree([2] * 3, 2, remove_poor=True, delta=1e-9), rows[:200], x1)
-    kept = teach(HoeffdingTree([2] * 3, 2, remove_poor=False, delta=1e-9), rows[:200], x1)
-    assert (model.root.leaf or kept.root.leaf) is None or model.root.leaf.features == [0, 1]
 
 
 def test_poor_features_stay_as_they_were():
@@ -420,7 +426,7 @@ def test_regularisation_keeps_to_known_features():
 
 
 def test_a_branch_must_be_worth_as_much_as_the_one_above():
-    sample = long_stream(13, n=3000, numeric=2, nominal=4)
+    sample = nested(13)
     plain, free, strict = (learned(HoeffdingTree, sample, grace=50, delta=0.05, branch_gain=b) for b in (0, 1e-9, 1e9))
     assert plain.structure() == free.structure()
     assert depth(plain.structure()) > 1
@@ -441,7 +447,7 @@ def test_the_subspace_of_a_leaf_is_drawn_for_it():
 @pytest.mark.parametrize("cls", [HoeffdingTree, HoeffdingAdaptiveTree])
 def test_the_structure_does_not_depend_on_the_leaves(cls):
     """True of the adaptive tree as long as nothing drifts: its detectors hear what the leaves predict."""
-    sample = long_stream(15, n=260, numeric=2, nominal=2)
+    sample = nested(15, n=320)
     found = [learned(cls, sample, grace=40, delta=0.1, leaf=leaf).structure() for leaf in LEAVES]
     assert depth(found[0]) >= 1
     assert all(structure == found[0] for structure in found)
@@ -483,8 +489,8 @@ def test_votes_of_naive_bayes_by_hand():
 
 
 def test_no_row_of_the_window_is_lost_at_a_split():
-    sample = long_stream(17, n=400, numeric=0, nominal=3, missing=0.1)
-    model = HoeffdingTree(sample.n_categories, sample.n_classes, grace=40, delta=0.1, leaf=NaiveBayes, leaf_window=400)
+    sample = nested(17, n=600, missing=0.1)
+    model = HoeffdingTree(sample.n_categories, sample.n_classes, grace=40, delta=0.1, leaf=NaiveBayes, leaf_window=600)
     for n, (row, label) in enumerate(zip(sample.rows, sample.codes, strict=True), 1):
         model.learn(row, label)
         leaves = [node.leaf.prediction for node in model.root.within() if node.leaf]
@@ -549,8 +555,8 @@ def test_poisson_weights():
 
 def test_without_drift_it_is_the_hoeffding_tree():
     rows = bits(3000, 3, seed=20)
-    plain = teach(HoeffdingTree([2] * 3, 2), rows, interplay)
-    adaptive = teach(HoeffdingAdaptiveTree([2] * 3, 2, bootstrap=False), rows, interplay)
+    plain = teach(HoeffdingTree([2] * 3, 2, tau=0.25), rows, interplay)
+    adaptive = teach(HoeffdingAdaptiveTree([2] * 3, 2, tau=0.25, bootstrap=False), rows, interplay)
     assert depth(plain.structure()) == 3
     assert adaptive.structure() == plain.structure()
 
@@ -577,15 +583,29 @@ def test_the_root_changes_when_another_feature_becomes_relevant():
 
 
 def test_an_alternate_that_is_worse_is_dropped():
-    rows = bits(2200, 3, seed=23)
-    model = teach(HoeffdingAdaptiveTree([2] * 3, 2), rows[:1000], x1)
-    rng = random.Random(23)
+    rows = bits(600, 3, seed=23)
+    model = teach(HoeffdingAdaptiveTree([2] * 3, 2), rows[:500], x1)
     model.root.alternate = model.node(model.new_leaf(), 0)
-    for row in rows[1000:]:
-        model.root.alternate and model.root.alternate.leaf and model.root.alternate.leaf.class_weight.reverse()
-        model.learn(row, x1(row) if rng.random() < 0.98 else 0)
+    for _ in range(300):
+        model.root.alternate.adwin.update(1.0)
+    model.learn(rows[500], x1(rows[500]))
+    assert "alternate" in model.structure()  # 300 are not yet long enough
+    model.learn(rows[501], x1(rows[501]))
     assert "alternate" not in model.structure()
     assert model.structure()["feature"] == 0
+
+
+def test_an_alternate_that_is_better_takes_over():
+    rows = bits(600, 3, seed=23)
+    model = teach(HoeffdingAdaptiveTree([2] * 3, 2, bootstrap=False), rows[:500], x1)
+    model.root.adwin = ADWIN()
+    model.root.alternate = alternate = model.node(model.new_leaf(), 0)
+    for i in range(400):
+        model.root.adwin.update(float(i % 2))
+        alternate.adwin.update(0.0)
+    model.learn(rows[500], x1(rows[500]))
+    assert model.structure() == {"class_weight": [1 - rows[500][0], rows[500][0]]}
+    assert model.root.adwin is alternate.adwin
 
 
 # --- stump ------------------------------------------------------------------------------------------------
@@ -604,8 +624,8 @@ def test_a_stump_chooses_anew_and_freezes():
     assert model.votes([MISSING, 0.0]) == [6, 5]
     for _ in range(9):
         model.learn([1.0, 1.0], 0)
-    assert model.structure()["feature"] == 0
-    assert model.votes([1.0, 0.0]) == [10, 5]
+    assert model.structure()["feature"] == 1
+    assert model.votes([1.0, 0.0]) == [6, 5]
 
 
 def test_a_stump_takes_what_is_better_by_now():
@@ -699,6 +719,11 @@ def test_cvfdt_counts_equal_a_recount_of_the_window():
     assert most["nodes"] > 10
 
 
+def binary(X):
+    """Whether a value is above 0; missing stays missing."""
+    return np.where(np.isnan(X), X, X > 0)
+
+
 class HeirlessLeaf(hoeffding_tree.Leaf):
     """A leaf that starts from nothing, as those of CVFDT do."""
 
@@ -709,17 +734,20 @@ class HeirlessLeaf(hoeffding_tree.Leaf):
 
 def test_cvfdt_that_forgets_nothing_is_a_hoeffding_tree(monkeypatch):
     monkeypatch.setattr(hoeffding_tree, "Leaf", HeirlessLeaf)
-    sample = long_stream(26, n=2500, numeric=0, nominal=5)
-    plain = learned(HoeffdingTree, sample, grace=60, delta=0.01)
-    same = learned(CVFDT, sample, grace=60, delta=0.01, check=10**9)
+    sample = nested(26, n=2500, missing=0.1)
+    nominal = replace(
+        sample, n_categories=(3, 2, 2, 2, 2), X=np.column_stack([sample.X[:, :2], binary(sample.X[:, 2:])])
+    )
+    plain = learned(HoeffdingTree, nominal, grace=60, delta=0.01)
+    same = learned(CVFDT, nominal, grace=60, delta=0.01, check=10**9)
     assert depth(plain.structure()) > 1
     assert shape(same.structure()) == shape(plain.structure())
 
 
 def test_cvfdt_replaces_what_is_no_longer_best():
     rows = bits(6000, 3, seed=27)
-    model = CVFDT([2] * 3, 2, window=1000, check=200, cycle=400, test=100)
-    fresh = CVFDT([2] * 3, 2, window=1000, check=200, cycle=400, test=100)
+    model = CVFDT([2] * 3, 2, window=1000, check=200, cycle=400, test=100, grace=1000)
+    fresh = CVFDT([2] * 3, 2, window=1000, check=200, cycle=400, test=100, grace=1000)
     begun, right = 0, [0, 0]
     for i, row in enumerate(rows):
         label = int(row[0 if i < 3000 else 2])

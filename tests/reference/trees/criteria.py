@@ -30,7 +30,8 @@ def entropy(weights):
 
 
 def impurity(weights):
-    return 1 - math.fsum(p * p for p in shares(weights))
+    """Of Gini: how likely two draws differ; of nothing it is 0."""
+    return 1 - math.fsum(p * p for p in shares(weights)) if any(weights) else 0.0
 
 
 def children_of(table):
