@@ -442,8 +442,14 @@ def example(t, value, label):
 
 def test_of_equal_votes_the_lowest_class_is_predicted():
     model = Facil([0, 0], 3)
-    model.learn([1.0, MISSING], 2)
-    model.learn([MISSING, 1.0], 1)
-    assert model.votes([5.0, 5.0]) == [0, 0, 1]  # no feature has a range, so both are equally near
-    assert model.votes([1.0, 1.0]) == [0, 1, 1]
-    assert model.predict([1.0, 1.0]) == 1
+    model.learn([1.0, 0.0], 2)
+    model.learn([1.0, 5.0], 1)
+    assert model.votes([1.0, MISSING]) == [0, 1, 1]
+    assert model.predict([1.0, MISSING]) == 1
+
+
+def test_rows_without_a_common_feature_contradict_each_other():
+    model = Facil([0, 0], 2, min_purity=0.4)
+    model.learn([1.0, MISSING], 1)
+    model.learn([MISSING, 1.0], 0)
+    assert [(rule["class"], rule["negative"]) for rule in model.structure()] == [(1, 1), (0, 0)]
