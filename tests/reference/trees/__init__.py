@@ -1,0 +1,1 @@
+"""Hoeffding trees in plain Python, transcribed from the specification and the papers alone."""
