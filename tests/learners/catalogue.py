@@ -9,6 +9,7 @@ from typing import Any
 import driftsift as ds
 from tests.reference import knn, majority, naive_bayes, no_change
 from tests.reference.projected import Projected
+from tests.reference.rules import facil
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,21 @@ class Entry:
     name: str
     make: Callable[[], Any]
     oracle: Callable[[Any], Any] | None = None
+
+
+# Settings with which small streams are enough for splits.
+EAGER_TREE = {"grace": 20, "delta": 0.05, "tau": 0.1}
+EAGER_RULES = {"grace": 20, "delta": 0.05, "tau": 0.2}
+EAGER_WINDOW = {
+    "window": 80,
+    "check": 20,
+    "cycle": 20,
+    "test": 5,
+    "grace": 10,
+    "delta": 0.05,
+    "tau": 0.2,
+    "warm_up": 30,
+}
 
 
 LEARNERS = [
@@ -51,6 +67,30 @@ LEARNERS = [
         lambda s: knn.KNN(s.n_categories, s.n_classes, 4, 13, "none"),
     ),
     Entry("knn-weighted", lambda: ds.KNN(k=5, window=120, weights=ds.InformationGain(window=40), min_n=20)),
+    # Trees and rules are compared with their oracles in trees/ and rules/: what they decide may hang on the last digit.
+    Entry("stump", lambda: ds.DecisionStump(grace=30)),
+    Entry("hoeffding-tree", lambda: ds.HoeffdingTree(**EAGER_TREE)),
+    Entry(
+        "hoeffding-tree-histogram",
+        lambda: ds.HoeffdingTree(**EAGER_TREE, numeric="histogram", bins=8, nominal="binary", leaf="nb", subspace=2),
+    ),
+    Entry("hoeffding-tree-limited", lambda: ds.HoeffdingTree(**EAGER_TREE, memory_limit=20_000, leaf="majority")),
+    Entry("adaptive-tree", lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, drift_delta=0.3)),
+    Entry(
+        "adaptive-tree-weighted-leaves",
+        lambda: ds.HoeffdingAdaptiveTree(
+            **EAGER_TREE, drift_delta=0.3, leaf=ds.NaiveBayes(weights=ds.SymmetricalUncertainty(window=40), min_n=20)
+        ),
+    ),
+    Entry("adaptive-tree-best-leaves", lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, leaf="adaptive", min_leaf=5)),
+    Entry("cvfdt", lambda: ds.CVFDT(**EAGER_WINDOW)),
+    Entry("vfdr", lambda: ds.VFDR(**EAGER_RULES)),
+    Entry("adaptive-rules", lambda: ds.AdaptiveVFDR(detector=ds.ADWIN(delta=0.3), **EAGER_RULES, ordered=True)),
+    Entry(
+        "facil",
+        lambda: ds.Facil(window=40, max_examples=6),
+        lambda s: facil.Facil(s.n_categories, s.n_classes, window=40, max_examples=6),
+    ),
     Entry(
         "subset-knn",
         lambda: ds.Subset([0]) | ds.KNN(),

@@ -15,6 +15,7 @@ void bind_rules(nb::module_& m) {
       .def_rw("delta", &RuleOptions::delta)
       .def_rw("tau", &RuleOptions::tau)
       .def_rw("min_coverage", &RuleOptions::min_coverage)
+      .def_rw("max_rules", &RuleOptions::max_rules)
       .def_rw("ordered", &RuleOptions::ordered)
       .def_rw("bayes", &RuleOptions::bayes)
       .def_rw("best_speaks", &RuleOptions::best_speaks);

@@ -399,12 +399,11 @@ class Facil final : public Learner {
 
   void measure(State& state) const {
     std::set<const Example*> seen;
-    std::size_t bytes =
-        (lowest_.capacity() + highest_.capacity()) * sizeof(double) + rules_.capacity() * sizeof(BoxRule);
+    std::size_t bytes = (lowest_.size() + highest_.size()) * sizeof(double) + rules_.size() * sizeof(BoxRule);
     for (const auto& rule : rules_) {
-      bytes += 2 * schema_.dimension() * sizeof(double) + rule.examples.capacity() * sizeof(Stored);
+      bytes += 2 * schema_.dimension() * sizeof(double) + rule.examples.size() * sizeof(Stored);
       for (const auto& example : rule.examples)
-        if (seen.insert(example.get()).second) bytes += sizeof(Example) + example->values.capacity() * sizeof(double);
+        if (seen.insert(example.get()).second) bytes += sizeof(Example) + example->values.size() * sizeof(double);
     }
     state.scratch(bytes);
   }

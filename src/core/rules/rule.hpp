@@ -124,6 +124,18 @@ class Rule {
   }
 
   void describe(State& state, const Schema& schema) {
+    if (!state.measuring()) describe_literals(state, schema);
+    state.field("since_try", since_try_);
+    state.expect(since_try_ >= 0.0, "since_try", "is negative");
+    state.fixed("prior", prior_);
+    state.child("statistics", [this](State& inner) { statistics_->describe(inner); });
+    if (detector_) state.child("detector", [this](State& inner) { detector_->describe(inner); });
+    state.scratch(sizeof(Rule) + sizeof(NodeStatistics) + (detector_ ? detector_->size() : 0) +
+                  literals_.size() * sizeof(Literal) + shares_.size() * sizeof(double));
+  }
+
+ private:
+  void describe_literals(State& state, const Schema& schema) {
     std::vector<std::int32_t> kinds, features;
     Buffer values;
     for (const auto& literal : literals_) {
@@ -141,16 +153,8 @@ class Rule {
       literals_.push_back({static_cast<Literal::Kind>(kinds[i]), features[i], values[i]});
       state.expect(literals_.back().fits(schema), "literals", "do not fit the features");
     }
-    state.field("since_try", since_try_);
-    state.expect(since_try_ >= 0.0, "since_try", "is negative");
-    state.fixed("prior", prior_);
-    state.child("statistics", [this](State& inner) { statistics_->describe(inner); });
-    if (detector_) state.child("detector", [this](State& inner) { detector_->describe(inner); });
-    state.scratch(sizeof(Rule) + sizeof(NodeStatistics) + (detector_ ? detector_->size() : 0) +
-                  literals_.capacity() * sizeof(Literal) + shares_.capacity() * sizeof(double));
   }
 
- private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
 
   std::vector<Literal> literals_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "data/classes_seen.hpp"
 #include "learners/learner.hpp"
 #include "rules/rule.hpp"
 #include "trees/split_search.hpp"
@@ -17,6 +18,7 @@ struct RuleOptions {
   double delta = 1e-6;
   double tau = 0.05;
   double min_coverage = 0.1;
+  std::size_t max_rules = 1000;
   bool ordered = false;  // only the first rule that covers a row learns and speaks
   bool bayes = true;
   bool best_speaks = false;  // of several rules the one that is surest, instead of all by weight
@@ -30,6 +32,7 @@ class VFDR final : public Learner {
         options_(options),
         detector_(std::move(detector)),
         search_(options.split),
+        classes_seen_(schema.classes),
         default_(new_rule()),
         mean_(static_cast<std::size_t>(schema.classes)) {}
 
@@ -39,6 +42,7 @@ class VFDR final : public Learner {
   }
 
   void learn(const Row& row, int label, double weight) override {
+    classes_seen_.see(label);
     if (detector_) drop_worse(row, label);
     cover(row);
     for (auto i : covering_) teach(rules_[i], row, label, weight);
@@ -48,6 +52,7 @@ class VFDR final : public Learner {
   int classes() const override { return schema_.classes; }
   void grow(int classes) override {
     schema_.classes = classes;
+    classes_seen_.grow(classes);
     mean_.resize(static_cast<std::size_t>(classes));
     default_.grow(classes);
     for (auto& rule : rules_) rule.grow(classes);
@@ -57,8 +62,9 @@ class VFDR final : public Learner {
   }
 
   void describe(State& state) override {
+    classes_seen_.describe(state);
     std::size_t number = rules_.size();
-    state.counter("rules", number, kMostRules);
+    state.counter("rules", number, options_.max_rules);
     if (state.loading()) rules_.clear();
     for (std::size_t i = 0; i < number; ++i) {
       if (state.loading()) rules_.push_back(new_rule());
@@ -66,15 +72,12 @@ class VFDR final : public Learner {
     }
     state.child("default", [this](State& inner) { default_.describe(inner, schema_); });
     state.expect(default_.literals().empty(), "default", "has literals");
-    state.scratch(search_.bytes() + (rules_.capacity() - rules_.size()) * sizeof(Rule) +
-                  mean_.capacity() * sizeof(double) + covering_.capacity() * sizeof(std::size_t) +
-                  schema_.categories.capacity() * sizeof(std::int32_t));
+    state.scratch(search_.bytes(schema_) + mean_.size() * sizeof(double) +
+                  schema_.dimension() * (sizeof(std::int32_t) + sizeof(Proposal)));
   }
   std::size_t size() const override { return sizeof(*this); }
 
  private:
-  static constexpr std::size_t kMostRules = std::size_t{1} << 24;
-
   // The purest literal of a feature, and the entropy of what it covers.
   struct Proposal {
     Literal literal;
@@ -160,7 +163,7 @@ class VFDR final : public Learner {
 
   void teach_default(const Row& row, int label, double weight) {
     default_.learn(row, label, weight);
-    if (!default_.due(options_.grace) || rules_.size() == kMostRules) return;
+    if (!default_.due(options_.grace) || rules_.size() >= options_.max_rules) return;
     const auto literal = purest(default_);
     if (!literal || known({*literal})) return;
     rules_.push_back(new_rule());
@@ -211,7 +214,7 @@ class VFDR final : public Learner {
         second = std::min(second, proposal.entropy);
       }
     if (best == nullptr || present <= lowest + merit::kNegligible) return {};
-    const double range = merit::range(Criterion::information_gain, schema_.classes);
+    const double range = merit::range(Criterion::information_gain, classes_seen_.number());
     const double bound = hoeffding_bound(range, options_.delta, rule.weight());
     if (second - lowest > bound || bound < options_.tau) return best->literal;
     return {};
@@ -221,6 +224,7 @@ class VFDR final : public Learner {
   RuleOptions options_;
   std::unique_ptr<Detector> detector_;  // a prototype
   SplitSearch search_;
+  ClassesSeen classes_seen_;
   std::vector<Rule> rules_;  // in the order they were made
   Rule default_;
   Buffer mean_;

@@ -77,6 +77,7 @@ class Binning {
   }
 
   void describe(State& state) {
+    if (state.measuring()) return state.scratch(cells() * sizeof(double) + base_.size() * sizeof(std::int32_t));
     std::vector<std::int64_t> counts;
     Buffer flat;
     for (const auto& edges : edges_) {
@@ -87,7 +88,6 @@ class Binning {
     state.field("edges", flat);
     state.expect(counts.size() == schema_.dimension(), "counts", "has the wrong length");
     if (state.loading()) unpack(state, counts, flat);
-    state.scratch(offset_.capacity() * sizeof(std::size_t) + base_.capacity() * sizeof(std::int32_t));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "data/classes_seen.hpp"
 #include "learners/learner.hpp"
 #include "trees/window_node.hpp"
 
@@ -27,7 +28,11 @@ struct CVFDTOptions {
 class CVFDT final : public Learner {
  public:
   CVFDT(const Schema& schema, const CVFDTOptions& options)
-      : schema_(schema), options_(options), binning_(schema, options.bins), kept_(schema.dimension(), options.warm_up) {
+      : schema_(schema),
+        options_(options),
+        classes_seen_(schema.classes),
+        binning_(schema, options.bins),
+        kept_(schema.dimension(), options.warm_up) {
     if (!binning_.needed()) plant();
   }
 
@@ -37,10 +42,11 @@ class CVFDT final : public Learner {
     const double total = known == nullptr ? 0.0 : merit::sum(*known);
     if (total <= 0.0) return;
     for (std::size_t c = 0; c < known->size(); ++c)
-      out[c] = ((*known)[c] + 1.0) / (total + static_cast<double>(schema_.classes));
+      if (classes_seen_.has(c)) out[c] = ((*known)[c] + 1.0) / (total + static_cast<double>(classes_seen_.number()));
   }
 
   void learn(const Row& row, int label, double weight) override {
+    classes_seen_.see(label);
     if (planted()) return learn_planted(row, label, weight);
     kept_.push(row, label, weight);
     kept_weight_.resize(classes_count());
@@ -58,6 +64,7 @@ class CVFDT final : public Learner {
   int classes() const override { return schema_.classes; }
   void grow(int classes) override {
     schema_.classes = classes;
+    classes_seen_.grow(classes);
     kept_weight_.resize(classes_count());
     if (planted()) root().each([this](WindowNode& node) { node.counts.grow(classes_count()); });
   }
@@ -66,6 +73,7 @@ class CVFDT final : public Learner {
   }
 
   void describe(State& state) override {
+    classes_seen_.describe(state);
     auto planted_now = static_cast<std::int64_t>(planted());
     state.field("planted", planted_now);
     state.expect((planted_now | 1) == 1 && (planted_now == 1 || binning_.needed()), "planted", "is a flag");
@@ -76,8 +84,7 @@ class CVFDT final : public Learner {
     if (state.loading()) plant();
     state.child("window", [this](State& inner) { describe_window(inner); });
     describe_tree(state);
-    state.scratch(codes_.capacity() * sizeof(std::int32_t) + (table_.capacity() + parts_.capacity()) * sizeof(double) +
-                  schema_.categories.capacity() * sizeof(std::int32_t));
+    state.scratch(2 * schema_.dimension() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }
 
@@ -186,7 +193,7 @@ class CVFDT final : public Learner {
   }
 
   double bound(const WindowNode& node) const {
-    return hoeffding_bound(merit::range(Criterion::information_gain, schema_.classes), options_.delta,
+    return hoeffding_bound(merit::range(Criterion::information_gain, classes_seen_.number()), options_.delta,
                            merit::sum(node.counts.weight()));
   }
 
@@ -343,7 +350,7 @@ class CVFDT final : public Learner {
     Buffer weights;
     if (state.measuring()) {
       for (const auto& past : window_)
-        state.scratch(sizeof(Remembered) + (past.row.features.capacity() + past.row.codes.capacity()) * 4);
+        state.scratch(sizeof(Remembered) + (past.row.features.size() + past.row.codes.size()) * sizeof(std::int32_t));
       return;
     }
     for (const auto& past : window_) {
@@ -521,6 +528,7 @@ class CVFDT final : public Learner {
 
   Schema schema_;
   CVFDTOptions options_;
+  ClassesSeen classes_seen_;
   Binning binning_;
   RowWindow kept_;  // until there are enough rows to make bins
   Buffer kept_weight_;

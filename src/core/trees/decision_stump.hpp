@@ -70,7 +70,7 @@ class DecisionStump final : public Learner {
                  "have the wrong length");
     for (auto weight : branches_) state.expect(weight >= 0.0, "branches", "hold a negative amount");
     state.expect(since_choice_ >= 0.0, "since_choice", "is negative");
-    state.scratch(search_.bytes() + schema_.categories.capacity() * sizeof(std::int32_t));
+    state.scratch(search_.bytes(schema_) + schema_.categories.capacity() * sizeof(std::int32_t));
   }
   std::size_t size() const override { return sizeof(*this); }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "data/classes_seen.hpp"
 #include "data/randomness.hpp"
 #include "trees/criterion.hpp"
 #include "trees/node.hpp"
@@ -21,10 +22,14 @@ class Growth {
         prototypes_(std::move(prototypes)),
         watched_(watched),
         search_(options.split),
+        classes_seen_(schema.classes),
         uses_(schema.dimension()) {}
 
   const Schema& schema() const { return schema_; }
   const TreeOptions& options() const { return options_; }
+  std::int64_t leaves_made() const { return leaves_made_; }
+  // Whether a leaf may come to hold more than when it was made.
+  bool leaves_swell() const { return options_.split.numeric != NumericObserver::gaussian || !prototypes_.empty(); }
   Prototypes fresh_prototypes(const Schema& schema) const {
     Prototypes fresh;
     for (const auto& prototype : prototypes_) fresh.push_back(prototype->fresh(schema));
@@ -41,6 +46,7 @@ class Growth {
 
   // The leaf has considered the row.
   void learn(Node& node, const Row& row, int label, double weight) {
+    classes_seen_.see(label);
     node.leaf->learn(row, label, weight);
     if (!node.leaf->due() || node.depth >= deepest()) return;
     try_split(node);
@@ -59,6 +65,7 @@ class Growth {
 
   void grow(Node& root, int classes) {
     schema_.classes = classes;
+    classes_seen_.grow(classes);
     for (auto& prototype : prototypes_) prototype->grow(classes);
     root.each([classes](Node& node) {
       if (node.leaf) node.leaf->grow(classes);
@@ -67,6 +74,7 @@ class Growth {
 
   // A tree is described flat: its nodes in order, parents first.
   void describe(State& state, Node& root) {
+    classes_seen_.describe(state);
     state.field("leaves_made", leaves_made_);
     state.expect(leaves_made_ > 0 && leaves_made_ < kMostLeaves, "leaves_made", "is out of range");
     TreeText text;
@@ -82,7 +90,7 @@ class Growth {
       std::size_t number = 0;
       root.each([&](Node& node) { describe_node(state, node, number++); });
     }
-    state.scratch(search_.bytes() + uses_.capacity() * sizeof(std::int64_t) +
+    state.scratch(search_.bytes(schema_) + uses_.capacity() * sizeof(std::int64_t) +
                   schema_.categories.capacity() * sizeof(std::int32_t));
   }
 
@@ -91,7 +99,7 @@ class Growth {
   static constexpr std::int64_t kMostLeaves = std::int64_t{1} << 31;
 
   std::size_t classes() const { return static_cast<std::size_t>(schema_.classes); }
-  std::size_t deepest() const { return options_.max_depth > 0 ? std::min(options_.max_depth, kDeepest) : kDeepest; }
+  std::size_t deepest() const { return std::min(options_.max_depth, kDeepest); }
 
   Node new_node(std::size_t depth, Inheritance inheritance) {
     Node node;
@@ -136,7 +144,7 @@ class Growth {
     const auto ranking = rank(candidates);
     if (ranking.most <= merit::kNegligible) return;
     const double bound =
-        hoeffding_bound(merit::range(options_.split.criterion, schema_.classes), options_.delta, leaf.weight());
+        hoeffding_bound(merit::range(options_.split.criterion, classes_seen_.number()), options_.delta, leaf.weight());
     const bool unrivalled = !options_.prepruning && ranking.second <= merit::kNegligible;
     const bool sure = unrivalled || ranking.most - ranking.second > bound || bound < options_.tau;
     if (sure && justified(node, ranking.most)) {
@@ -292,6 +300,7 @@ class Growth {
   Prototypes prototypes_;
   bool watched_;
   SplitSearch search_;
+  ClassesSeen classes_seen_;
   std::vector<std::int64_t> uses_;  // by feature, the splits on it
   Buffer parts_;                    // class weights of the children of a split
   std::int64_t leaves_made_ = 0;

@@ -157,8 +157,8 @@ class Leaf {
     state.fixed("prior", prior_);
     state.field("dismissed", dismissed_);
     state.expect(std::is_sorted(dismissed_.begin(), dismissed_.end()), "dismissed", "are not in order");
-    state.scratch(scores_.capacity() * sizeof(double) + experts_.capacity() * sizeof(Expert) +
-                  (features_.capacity() + dismissed_.capacity()) * sizeof(std::int32_t));
+    state.scratch(scores_.size() * sizeof(double) + experts_.size() * sizeof(Expert) +
+                  features_.size() * sizeof(std::int32_t));
     if (!active()) return;
     state.child("statistics", [this](State& inner) { statistics_->describe(inner); });
     state.scratch(sizeof(NodeStatistics));

@@ -15,18 +15,23 @@ class MemoryBudget {
 
   // To be called once per learned row.
   void keep(Growth& growth, Node& root) {
-    if (limit_ == 0 || ++since_ < kEvery) return;
+    if (limit_ == 0) return;
+    const bool swollen = growth.leaves_swell() && ++since_ >= kEvery;
+    if (growth.leaves_made() < next_ && !swollen) return;
     since_ = 0;
     enforce(growth, root);
   }
 
   void describe(State& state) {
     state.field("since_memory_check", since_);
+    state.field("next_memory_check", next_);
     state.expect(since_ >= 0 && since_ < kEvery, "since_memory_check", "is out of range");
+    state.expect(next_ >= 0, "next_memory_check", "is out of range");
   }
 
  private:
-  static constexpr std::int64_t kEvery = 1000;  // rows
+  static constexpr std::int64_t kEvery = 10'000;  // rows, where leaves swell
+  static constexpr std::int64_t kMore = 16;  // otherwise when there are a sixteenth more leaves: looking takes long
 
   void enforce(Growth& growth, Node& root) {
     std::vector<Leaf*> leaves;
@@ -44,6 +49,7 @@ class MemoryBudget {
         taken += one.bytes;
         ++active;
       }
+    next_ = growth.leaves_made() + static_cast<std::int64_t>(leaves.size()) / kMore + 1;
     if (active == 0) return;
     const std::size_t fixed = all.bytes - taken;
     const std::size_t affordable = limit_ > fixed ? (limit_ - fixed) / std::max<std::size_t>(taken / active, 1) : 0;
@@ -55,6 +61,7 @@ class MemoryBudget {
 
   std::size_t limit_;
   std::int64_t since_ = 0;
+  std::int64_t next_ = 0;  // leaves made
 };
 
 }  // namespace driftsift

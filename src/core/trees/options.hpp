@@ -29,8 +29,8 @@ struct TreeOptions {
   LeafMode leaf = LeafMode::bayes_adaptive;
   std::size_t min_leaf = 30;
   std::size_t leaf_window = 200;
-  std::size_t max_depth = 0;  // 0: none
-  std::size_t subspace = 0;   // 0: all features
+  std::size_t max_depth = 0;
+  std::size_t subspace = 0;  // 0: all features
   bool prepruning = true;
   bool remove_poor = false;
   double regularisation = 1.0;

@@ -64,12 +64,11 @@ class SplitSearch {
       });
   }
 
-  std::size_t bytes() const {
-    std::size_t doubles = 0;
-    for (const auto* buffer :
-         {&count_, &mean_, &inverse_, &low_, &high_, &left_, &gains_, &total_, &parts_, &boundaries_, &table_})
-      doubles += buffer->capacity();
-    return doubles * sizeof(double) + found_.capacity() * sizeof(Candidate) + place_.capacity() * sizeof(Place);
+  // What it comes to need for rows of this schema.
+  std::size_t bytes(const Schema& schema) const {
+    const auto numeric = static_cast<std::size_t>(std::count(schema.categories.begin(), schema.categories.end(), 0));
+    const auto tables = (options_.cuts + 5) * static_cast<std::size_t>(schema.classes) + options_.cuts;
+    return tables * padded(numeric) * sizeof(double) + schema.dimension() * (sizeof(Candidate) + sizeof(Place));
   }
 
  private:
@@ -144,12 +143,17 @@ class SplitSearch {
     present_ = merit::sum(total_);
   }
 
-  double cut(std::size_t i, std::size_t number) const {
+  std::pair<double, double> range(std::size_t i) const {
     double low = low_[i], high = high_[i];
     for (std::size_t c = 1; c < classes_; ++c) {
       low = std::min(low, low_[c * width_ + i]);
       high = std::max(high, high_[c * width_ + i]);
     }
+    return {low, high};
+  }
+
+  double cut(std::size_t i, std::size_t number) const {
+    const auto [low, high] = range(i);
     return low + static_cast<double>(number + 1) * (high - low) / static_cast<double>(options_.cuts + 1);
   }
 
@@ -164,7 +168,8 @@ class SplitSearch {
   template <class Visit>
   void each_cut(std::size_t f, std::size_t i, Visit visit) {
     add_up(i);
-    if (present_ <= 0.0) return;
+    const auto [low, high] = range(i);
+    if (present_ <= 0.0 || !(low < high)) return;
     parts_.resize(2 * classes_);
     for (std::size_t k = 0; k < options_.cuts; ++k) {
       for (std::size_t c = 0; c < classes_; ++c) {

@@ -86,8 +86,8 @@ class NodeStatistics {
     state.child("ranges", [this](State& inner) { ranges_.describe(inner); });
     for (std::size_t i = 0; i < bins_.size(); ++i)
       state.child(("bins " + std::to_string(i)).c_str(), [this, i](State& inner) { bins_[i].describe(inner); });
-    state.scratch(features_.capacity() * sizeof(std::int32_t) + projected_.capacity() * sizeof(double) +
-                  schema_.categories.capacity() * sizeof(std::int32_t) + bins_.capacity() * sizeof(ValueBins));
+    state.scratch(features_.size() * sizeof(std::int32_t) + projected_.size() * sizeof(double) +
+                  schema_.categories.size() * sizeof(std::int32_t) + bins_.size() * sizeof(ValueBins));
   }
 
  private:

@@ -33,6 +33,7 @@ class ValueBins {
   }
 
   void describe(State& state) {
+    if (state.measuring()) return state.scratch((boundaries_.size() + weights_.size()) * sizeof(double));
     state.field("boundaries", boundaries_);
     state.field("weights", weights_);
     state.expect(limit_ == 0 || boundaries_.size() <= limit_, "boundaries", "are too many");

@@ -133,6 +133,7 @@ class VFDR:
         self.n_categories = n_categories
         self.n_classes = n_classes
         self.options = Options(**parameters)
+        self.classes_seen = set()
         self.rules = []
         self.default = self.new_rule()
 
@@ -150,6 +151,7 @@ class VFDR:
     def learn(self, row, label, weight=1.0):
         if not is_learned(label, weight):
             return
+        self.classes_seen.add(label)
         for rule in self.covering(row):
             rule.statistics.learn(row, label, weight)
             if rule.statistics.since_try >= self.options.grace:
@@ -181,7 +183,7 @@ class VFDR:
             return None
         g1, literal = best
         g2 = min([h0, *(one[0] for one in found if one and one[1].feature != literal.feature)])
-        eps = bound(value_range("information-gain", self.n_classes), self.options.delta, statistics.weight)
+        eps = bound(value_range("information-gain", len(self.classes_seen)), self.options.delta, statistics.weight)
         return literal if g2 - g1 > eps or eps < self.options.tau else None
 
     def best_literal(self, rule, observer):

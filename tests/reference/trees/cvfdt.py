@@ -161,6 +161,7 @@ class CVFDT:
         self.window, self.check, self.cycle, self.test = window, check, cycle, test
         self.grace, self.delta, self.tau, self.bins, self.warm_up = grace, delta, tau, bins, warm_up
         self.t = 0
+        self.classes_seen = set()
         self.rows = deque()  # (t, coded row, label, weight), oldest first
         self.kept = []
         self.binning = None
@@ -197,6 +198,7 @@ class CVFDT:
     def learn(self, row, label, weight=1.0):
         if not is_learned(label, weight):
             return
+        self.classes_seen.add(label)
         if self.binning is not None:
             self.learn_binned(self.coded(row), label, weight)
             return
@@ -266,7 +268,7 @@ class CVFDT:
         return [best for f in features if (best := self.best_of_feature(node, f))]
 
     def eps(self, node):
-        return bound(value_range("information-gain", self.n_classes), self.delta, node.weight)
+        return bound(value_range("information-gain", len(self.classes_seen)), self.delta, node.weight)
 
     def try_split(self, node):
         if sum(weight > 0 for weight in node.class_weight) < 2:
@@ -359,8 +361,8 @@ class CVFDT:
         known = self.kept_weights() if self.binning is None else self.root.known(self.coded(row))
         if known is None or not any(known):
             return [0.0] * self.n_classes
-        total = math.fsum(known) + self.n_classes
-        return [(weight + 1) / total for weight in known]
+        total = math.fsum(known) + len(self.classes_seen)
+        return [(weight + 1) / total if k in self.classes_seen else 0.0 for k, weight in enumerate(known)]
 
     def kept_weights(self):
         return [math.fsum(w for _, label, w in self.kept if label == k) for k in range(self.n_classes)]

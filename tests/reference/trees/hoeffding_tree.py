@@ -52,6 +52,7 @@ class Leaf:
         self.learned = self.since_try = 0.0
         self.features = self.features_looked_at()
         self.observers = {f: self.observer(f) for f in self.features}
+        self.dismissed = set()
         self.prediction = Prediction(self, options.leaf, n_categories, n_classes, options.min_leaf, options.leaf_window)
 
     def observer(self, f):
@@ -89,6 +90,7 @@ class Leaf:
         found = {
             f: best_of_feature(self.observers[f], self.options.criterion, self.learned, 1.0 if f in used else new)
             for f in self.features
+            if f not in self.dismissed
         }
         return {f: candidate for f, candidate in found.items() if candidate}
 
@@ -148,6 +150,7 @@ class HoeffdingTree:
         self.n_categories = n_categories
         self.n_classes = n_classes
         self.options = Options(**parameters)
+        self.classes_seen = set()
         self.leaves_made = 0
         self.root = self.node(self.new_leaf(), 0)
 
@@ -169,6 +172,7 @@ class HoeffdingTree:
 
     def learn(self, row, label, weight=1.0):
         if is_learned(label, weight):
+            self.classes_seen.add(label)
             self.learn_at(self.root, row, label, weight)
 
     def learn_at(self, node, row, label, weight):
@@ -196,13 +200,13 @@ class HoeffdingTree:
         best = best_of(candidates.values())
         if best is None:
             return
-        eps = bound(value_range(self.options.criterion, self.n_classes), self.options.delta, leaf.weight)
+        eps = bound(value_range(self.options.criterion, len(self.classes_seen)), self.options.delta, leaf.weight)
         others = [c.merit for f, c in candidates.items() if f != best.test.feature]
         if self.is_clear(best, others, eps) and self.outweighs_branch(best, leaf):
             self.split(node, best)
         elif self.options.remove_poor:
             merits = {f: candidates[f].merit if f in candidates else 0.0 for f in leaf.features}
-            leaf.features = [f for f in leaf.features if merits[f] >= best.merit - eps]
+            leaf.dismissed |= {f for f in leaf.features if merits[f] < best.merit - eps}
 
     def is_clear(self, best, others, eps):
         """Whether the best is better than the second best by more than chance; not splitting has merit 0."""

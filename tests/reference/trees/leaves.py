@@ -137,8 +137,8 @@ class Prediction:
 
     def learn(self, row, observed, label, weight):
         """``observed``: the row as the statistics see it, without the features the leaf does not look at."""
+        self.three.judge(row, label, weight)  # with what the stand-in would have said before this row
         self.adaptive.judge(row, label, weight)
-        self.three.judge(row, label, weight)
         self.bayes.learn(observed, label, weight)
         self.replay(row, label, weight)
 

@@ -53,6 +53,8 @@ class VFDR(FastRules):
         Bound below which two literals count as equally good.
     min_coverage : float, default 0.1
         Least share of the weight of a rule that a literal has to cover.
+    max_rules : int, default 1000
+        With so many rules no new one is made.
     ordered : bool, default False
         Whether only the first rule that covers a row learns it and speaks.
     prediction : {"nb", "majority"}, default "nb"
@@ -77,6 +79,7 @@ class VFDR(FastRules):
         delta: float = 1e-6,
         tau: float = 0.05,
         min_coverage: float = 0.1,
+        max_rules: int = 1000,
         ordered: bool = False,
         prediction: str = "nb",
         vote: str = "weighted",
@@ -88,6 +91,7 @@ class VFDR(FastRules):
         self.delta = delta
         self.tau = tau
         self.min_coverage = min_coverage
+        self.max_rules = max_rules
         self.ordered = ordered
         self.prediction = prediction
         self.vote = vote
@@ -109,7 +113,7 @@ class AdaptiveVFDR(FastRules):
     ----------
     detector : detector, default ADWIN()
         Never used itself; every rule gets a fresh one with these parameters.
-    grace, delta, tau, min_coverage, ordered, prediction, vote, numeric, cuts, bins
+    grace, delta, tau, min_coverage, max_rules, ordered, prediction, vote, numeric, cuts, bins
         As those of `VFDR`.
 
     Examples
@@ -128,6 +132,7 @@ class AdaptiveVFDR(FastRules):
         delta: float = 1e-6,
         tau: float = 0.05,
         min_coverage: float = 0.1,
+        max_rules: int = 1000,
         ordered: bool = False,
         prediction: str = "nb",
         vote: str = "weighted",
@@ -140,6 +145,7 @@ class AdaptiveVFDR(FastRules):
         self.delta = delta
         self.tau = tau
         self.min_coverage = min_coverage
+        self.max_rules = max_rules
         self.ordered = ordered
         self.prediction = prediction
         self.vote = vote
@@ -163,6 +169,7 @@ def _options(rules: VFDR | AdaptiveVFDR) -> _core.RuleOptions:
     options.delta = real("delta", rules.delta, above=0.0, below=1.0)
     options.tau = real("tau", rules.tau, above=-1e-300)
     options.min_coverage = real("min_coverage", rules.min_coverage, above=-1e-300, below=1.0)
+    options.max_rules = positive_int("max_rules", rules.max_rules, most=2**20)
     options.ordered = flag("ordered", rules.ordered)
     options.bayes = one_of("prediction", rules.prediction, ("nb", "majority")) == "nb"
     options.best_speaks = one_of("vote", rules.vote, ("weighted", "best")) == "best"

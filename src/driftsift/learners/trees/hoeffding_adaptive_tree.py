@@ -57,7 +57,7 @@ regularisation, branch_gain, memory_limit, min_leaf, leaf_window, seed
         remove_poor: bool = False,
         regularisation: float = 1.0,
         branch_gain: float = 0.0,
-        memory_limit: int | None = None,
+        memory_limit: int | None = 2**25,
         min_leaf: int = 30,
         leaf_window: int = 200,
         drift_delta: float = 0.002,

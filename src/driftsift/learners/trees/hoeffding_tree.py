@@ -54,8 +54,8 @@ class HoeffdingTree(TreeClassifier):
         What the merit of a feature is multiplied by that no split of the tree uses yet. 0.5 keeps trees to few features.
     branch_gain : float, default 0.0
         A leaf is split only if merit times weight is at least this share of that of the split above it.
-    memory_limit : int, optional
-        Bytes, looked at every 1000 rows. Leaves whose majority errs least stop observing features.
+    memory_limit : int, default 32 MiB
+        Bytes, looked at as the tree grows; None for no limit. Leaves whose majority errs least stop observing features.
     min_leaf : int, default 30
         Rows a learner at a leaf must have seen to speak.
     leaf_window : int, default 200
@@ -92,7 +92,7 @@ class HoeffdingTree(TreeClassifier):
         remove_poor: bool = False,
         regularisation: float = 1.0,
         branch_gain: float = 0.0,
-        memory_limit: int | None = None,
+        memory_limit: int | None = 2**25,
         min_leaf: int = 30,
         leaf_window: int = 200,
         seed: int = 1,

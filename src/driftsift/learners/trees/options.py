@@ -32,6 +32,7 @@ LEAVES = {
 MOST_CUTS = 2**12
 MOST_BINS = 2**16
 MOST_LEAF_ROWS = 2**22
+MOST_LEVELS = 1000
 
 
 def split_options(tree: Any) -> _core.SplitOptions:
@@ -55,7 +56,7 @@ def tree_options(tree: Any) -> _core.TreeOptions:
     options.leaf = _leaf_mode(tree.leaf)
     options.min_leaf = positive_int("min_leaf", tree.min_leaf, least=0)
     options.leaf_window = positive_int("leaf_window", tree.leaf_window, least=0, most=MOST_LEAF_ROWS)
-    options.max_depth = _limit("max_depth", tree.max_depth)
+    options.max_depth = MOST_LEVELS if tree.max_depth is None else positive_int("max_depth", tree.max_depth, least=0)
     options.subspace = _limit("subspace", tree.subspace)
     options.prepruning = flag("prepruning", tree.prepruning)
     options.remove_poor = flag("remove_poor", tree.remove_poor)
