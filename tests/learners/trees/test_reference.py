@@ -283,7 +283,7 @@ def test_stumps(stream):
 
 def test_a_stump_that_finds_nothing_keeps_what_it_had():
     X = np.array([[0.0], [0.0], [1.0], [1.0]] * 3)
-    y = np.array([0, 0, 1, 1] + [1, 1, 0, 0] + [0, 1, 0, 1], dtype=np.int32)
+    y = np.array([0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 1], dtype=np.int32)
     oracle, _ = check_stump(Sample((2,), 2, X, y), grace=4)
     assert oracle.best() is None
     assert oracle.votes([0.0]) == [2, 0]
