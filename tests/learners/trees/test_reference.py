@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from tests.reference import knn, naive_bayes
 from tests.reference.relevance.window import Window
 from tests.reference.trees import cvfdt, decision_stump, hoeffding_adaptive_tree, hoeffding_tree
 from tests.reference.weighting import Sliding, Weights
-from tests.strategies import quick
+from tests.strategies import Sample, quick
 
 SMALL_WINDOW = 40
 
@@ -214,15 +215,17 @@ def test_the_defaults():
 class Watched(hoeffding_adaptive_tree.HoeffdingAdaptiveTree):
     """An oracle that counts what it does."""
 
-    begun = taken = 0
+    begun = taken = dropped = 0
 
     def new_leaf(self, **start):
         self.begun += "class_weight" not in start
         return super().new_leaf(**start)
 
     def alternate_is_better(self, node):
+        before = node.alternate
         better = super().alternate_is_better(node)
         self.taken += better
+        self.dropped += node.alternate is not before
         return better
 
 
@@ -235,6 +238,19 @@ def test_changes_of_the_concept(leaf, bootstrap, monkeypatch):
     assert compared == len(sample)
     assert oracle.begun > 2  # the first is the root
     assert oracle.taken > 0
+
+
+def test_a_change_that_does_not_last(monkeypatch):
+    """The alternate is one leaf for long, and the split is right again: the alternate is dropped."""
+    monkeypatch.setattr(hoeffding_adaptive_tree, "HoeffdingAdaptiveTree", Watched)
+    rng = np.random.default_rng(28)
+    X = rng.integers(0, 2, (2400, 2)).astype(float)
+    shown = np.where((np.arange(2400) // 150) == 8, X[:, 1], X[:, 0])  # rows 1200 to 1349 are of another concept
+    y = np.where(rng.random(2400) < 0.02, 0, shown).astype(np.int32)
+    parameters = {"leaf": "majority", "grace": 800, "bootstrap": False}
+    oracle, compared = check_adaptive(Sample((2, 2), 2, X, y), **parameters)
+    assert compared == 2400
+    assert (oracle.dropped, oracle.taken) == (1, 0)
 
 
 @pytest.mark.parametrize("leaf", LEAVES)
@@ -263,6 +279,14 @@ def test_random_adaptive_trees(sample, parameters):
 def test_stumps(stream):
     oracle, _ = check_stump(changing(len(stream), n=500, **STREAMS[stream]), grace=25)
     assert oracle.chosen is not None
+
+
+def test_a_stump_that_finds_nothing_keeps_what_it_had():
+    X = np.array([[0.0], [0.0], [1.0], [1.0]] * 3)
+    y = np.array([0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 1], dtype=np.int32)
+    oracle, _ = check_stump(Sample((2,), 2, X, y), grace=4)
+    assert oracle.best() is None
+    assert oracle.votes([0.0]) == [2, 0]
 
 
 @quick
