@@ -14,11 +14,12 @@ from tests.reference.rules import facil
 
 @dataclass(frozen=True)
 class Entry:
-    """A learner: how to make it, and the oracle of a sample (None: none written)."""
+    """A learner: how to make it, the oracle of a sample (None: none here), and whether small streams do not fill it."""
 
     name: str
     make: Callable[[], Any]
     oracle: Callable[[Any], Any] | None = None
+    grows: bool = False
 
 
 # Settings with which small streams are enough for splits.
@@ -69,27 +70,40 @@ LEARNERS = [
     Entry("knn-weighted", lambda: ds.KNN(k=5, window=120, weights=ds.InformationGain(window=40), min_n=20)),
     # Trees and rules are compared with their oracles in trees/ and rules/: what they decide may hang on the last digit.
     Entry("stump", lambda: ds.DecisionStump(grace=30)),
-    Entry("hoeffding-tree", lambda: ds.HoeffdingTree(**EAGER_TREE)),
+    Entry("hoeffding-tree", lambda: ds.HoeffdingTree(**EAGER_TREE), grows=True),
     Entry(
         "hoeffding-tree-histogram",
         lambda: ds.HoeffdingTree(**EAGER_TREE, numeric="histogram", bins=8, nominal="binary", leaf="nb", subspace=2),
+        grows=True,
     ),
-    Entry("hoeffding-tree-limited", lambda: ds.HoeffdingTree(**EAGER_TREE, memory_limit=20_000, leaf="majority")),
-    Entry("adaptive-tree", lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, drift_delta=0.3)),
+    Entry(
+        "hoeffding-tree-limited",
+        lambda: ds.HoeffdingTree(**EAGER_TREE, memory_limit=20_000, leaf="majority"),
+        grows=True,
+    ),
+    Entry("adaptive-tree", lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, drift_delta=0.3), grows=True),
     Entry(
         "adaptive-tree-weighted-leaves",
         lambda: ds.HoeffdingAdaptiveTree(
             **EAGER_TREE, drift_delta=0.3, leaf=ds.NaiveBayes(weights=ds.SymmetricalUncertainty(window=40), min_n=20)
         ),
+        grows=True,
     ),
-    Entry("adaptive-tree-best-leaves", lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, leaf="adaptive", min_leaf=5)),
-    Entry("cvfdt", lambda: ds.CVFDT(**EAGER_WINDOW)),
-    Entry("vfdr", lambda: ds.VFDR(**EAGER_RULES)),
-    Entry("adaptive-rules", lambda: ds.AdaptiveVFDR(detector=ds.ADWIN(delta=0.3), **EAGER_RULES, ordered=True)),
+    Entry(
+        "adaptive-tree-best-leaves",
+        lambda: ds.HoeffdingAdaptiveTree(**EAGER_TREE, leaf="adaptive", min_leaf=5),
+        grows=True,
+    ),
+    Entry("cvfdt", lambda: ds.CVFDT(**EAGER_WINDOW), grows=True),
+    Entry("vfdr", lambda: ds.VFDR(**EAGER_RULES), grows=True),
+    Entry(
+        "adaptive-rules", lambda: ds.AdaptiveVFDR(detector=ds.ADWIN(delta=0.3), **EAGER_RULES, ordered=True), grows=True
+    ),
     Entry(
         "facil",
         lambda: ds.Facil(window=40, max_examples=6),
         lambda s: facil.Facil(s.n_categories, s.n_classes, window=40, max_examples=6),
+        grows=True,
     ),
     Entry(
         "subset-knn",

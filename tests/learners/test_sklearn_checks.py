@@ -9,6 +9,9 @@ from tests.learners.catalogue import LEARNERS
 
 FORGETS = "a window of a dozen rows has forgotten most of the training set"
 BLIND = "one feature of two does not tell the classes apart"
+ONE_SPLIT = "one split does not tell three classes apart"
+TRIES_BY_ROW = "a leaf is tried when a row comes: two rows are two occasions, a row of weight 2 is one"
+NO_ROOM = "a small limit of memory keeps the leaves from being split"
 COUNTS_ROWS = "a window, and k neighbours, count rows: a row of weight 2 fills one place, two rows fill two"
 
 
@@ -20,11 +23,21 @@ def expected_failures(estimator):
         failures["check_classifiers_train"] = BLIND
     if isinstance(learner, ds.KNN) and learner.window < 100:
         failures["check_classifiers_train"] = FORGETS
+    if isinstance(learner, ds.DecisionStump):
+        failures["check_classifiers_train"] = ONE_SPLIT
+    if isinstance(learner, (ds.HoeffdingTree, ds.HoeffdingAdaptiveTree)):
+        failures |= failures_of_trees(learner)
     counts_rows = isinstance(learner, (ds.KNN, ds.MajorityClass)) and learner.window is not None
     if counts_rows or (isinstance(learner, ds.NaiveBayes) and (learner.window or 100) < 50):
         failures["check_sample_weight_equivalence_on_dense_data"] = COUNTS_ROWS
         failures["check_sample_weight_equivalence_on_sparse_data"] = COUNTS_ROWS
     return failures
+
+
+def failures_of_trees(tree):
+    if tree.memory_limit < 100_000:
+        return {"check_classifiers_train": NO_ROOM}
+    return {f"check_sample_weight_equivalence_on_{kind}_data": TRIES_BY_ROW for kind in ("dense", "sparse")}
 
 
 @parametrize_with_checks(

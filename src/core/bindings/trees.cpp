@@ -74,7 +74,8 @@ void bind_trees(nb::module_& m) {
       .def_rw("delta", &CVFDTOptions::delta)
       .def_rw("tau", &CVFDTOptions::tau)
       .def_rw("bins", &CVFDTOptions::bins)
-      .def_rw("warm_up", &CVFDTOptions::warm_up);
+      .def_rw("warm_up", &CVFDTOptions::warm_up)
+      .def_rw("max_nodes", &CVFDTOptions::max_nodes);
 
   m.def("hoeffding_tree", &make_tree<HoeffdingTree>, nb::arg("schema"), nb::arg("options"), nb::arg("prototypes"));
   m.def("hoeffding_adaptive_tree", &make_tree<HoeffdingAdaptiveTree>, nb::arg("schema"), nb::arg("options"),

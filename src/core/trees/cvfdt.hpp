@@ -23,6 +23,7 @@ struct CVFDTOptions {
   double tau = 0.05;
   std::size_t bins = 10;
   std::size_t warm_up = 1'000;
+  std::int64_t max_nodes = 10'000;  // alternatives included
 };
 
 class CVFDT final : public Learner {
@@ -111,6 +112,7 @@ class CVFDT final : public Learner {
 
   void plant() {
     root_.emplace(std::int64_t{1}, binning_, schema_.dimension(), classes_count());
+    nodes_ = 1;
     codes_.resize(schema_.dimension());
     for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = binning_.base(f);
   }
@@ -150,6 +152,7 @@ class CVFDT final : public Learner {
     window_.push_back(std::move(next));
     grow(root(), window_.back(), 0);
     if (t_ % options_.check == 0) check(root());
+    if (std::exchange(pruned_, false)) recount();
   }
 
   void forget(WindowNode& node, const Remembered& row, std::int64_t number) {
@@ -166,7 +169,7 @@ class CVFDT final : public Learner {
     node.since_try += row.weight;
     if (node.since_try < options_.grace || depth >= kDeepest) return;
     node.since_try = 0.0;
-    try_split(node);
+    if (nodes_ < options_.max_nodes) try_split(node);
   }
 
   void try_split(WindowNode& node) {
@@ -190,6 +193,7 @@ class CVFDT final : public Learner {
     for (std::size_t j = 1; j < parts.children(); ++j)
       if (merit::sum(parts.child(j)) > merit::sum(parts.child(node.missing_child))) node.missing_child = j;
     node.children.assign(parts.children(), new_node());
+    nodes_ += static_cast<std::int64_t>(parts.children());
   }
 
   double bound(const WindowNode& node) const {
@@ -263,6 +267,7 @@ class CVFDT final : public Learner {
   }
 
   void start_alternative(WindowNode& node) {
+    if (nodes_ >= options_.max_nodes) return;
     const auto better = best_test(node, node.feature, nullptr);
     if (better.merit <= 0.0) return;
     for (const auto& alternative : node.alternatives)
@@ -274,6 +279,7 @@ class CVFDT final : public Learner {
     auto alternative = new_node();
     split(alternative, better, node);
     node.alternatives.push_back(std::move(alternative));
+    ++nodes_;
   }
 
   // Takes the row as a test row if it is one; whether the node has been replaced.
@@ -306,7 +312,8 @@ class CVFDT final : public Learner {
     return (known == nullptr ? 0 : largest(*known)) == row.label ? row.weight : 0.0;
   }
 
-  static bool end_test(WindowNode& node) {
+  bool end_test(WindowNode& node) {
+    pruned_ = true;
     WindowNode* best = nullptr;
     for (auto& alternative : node.alternatives) {
       const auto& contest = alternative.contest;
@@ -329,6 +336,11 @@ class CVFDT final : public Learner {
     const bool behind = gap >= contest.least_gap + kFallingBehind;
     contest.least_gap = std::min(contest.least_gap, gap);
     return behind;
+  }
+
+  void recount() {
+    nodes_ = 0;
+    root().each([this](const WindowNode&) { ++nodes_; });
   }
 
   // --- state
@@ -453,6 +465,7 @@ class CVFDT final : public Learner {
     std::size_t at = 0;
     root_ = read(state, text, at, 0);
     state.expect(at == text.feature.size(), "feature", "has the wrong length");
+    recount();
   }
 
   void write(TreeText& text) {
@@ -533,6 +546,8 @@ class CVFDT final : public Learner {
   RowWindow kept_;  // until there are enough rows to make bins
   Buffer kept_weight_;
   std::optional<WindowNode> root_;
+  std::int64_t nodes_ = 0;
+  bool pruned_ = false;  // whether subtrees may have been cut off since they were counted
   std::int64_t t_ = 0;
   std::deque<Remembered> window_;
   CodedRow looked_at_;

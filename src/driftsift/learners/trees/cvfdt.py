@@ -43,6 +43,8 @@ class CVFDT(TreeClassifier):
         As those of `HoeffdingTree`.
     bins : int, default 10
     warm_up : int, default 1000
+    max_nodes : int, default 10_000
+        Nodes, those of alternatives included, beyond which nothing is split.
 
     Notes
     -----
@@ -69,6 +71,7 @@ class CVFDT(TreeClassifier):
         tau: float = 0.05,
         bins: int = 10,
         warm_up: int = 1000,
+        max_nodes: int = 10_000,
     ) -> None:
         self.window = window
         self.check = check
@@ -79,6 +82,7 @@ class CVFDT(TreeClassifier):
         self.tau = tau
         self.bins = bins
         self.warm_up = warm_up
+        self.max_nodes = max_nodes
 
     def _build(self, schema: Schema) -> _core.Model:
         options = _core.CVFDTOptions()
@@ -91,6 +95,7 @@ class CVFDT(TreeClassifier):
         options.tau = real("tau", self.tau, above=-1e-300)
         options.bins = positive_int("bins", self.bins, least=2, most=2**16)
         options.warm_up = positive_int("warm_up", self.warm_up, most=MOST_WARM_UP_ROWS)
+        options.max_nodes = positive_int("max_nodes", self.max_nodes)
         return _core.cvfdt(native_schema(schema), options)
 
     def _root(self, state: dict[str, Any]) -> dict[str, Any]:

@@ -32,9 +32,9 @@ class HoeffdingTree(TreeClassifier):
     criterion : {"information-gain", "gini", "hellinger", "symmetrical-uncertainty"}
     leaf : {"nba", "nb", "majority", "adaptive"} or learner, default "nba"
         What a leaf predicts with: its majority class, naive Bayes over its rows, or ("nba") whichever of the two was
-        right more often there. A learner, such as ``NaiveBayes(weights=SymmetricalUncertainty(window=200))``, learns the
-        rows of each leaf afresh. "adaptive": the best of the majority and of naive Bayes and nearest neighbours with
-        these weights. The shape of the tree does not depend on it.
+        right more often there. A learner, such as ``NaiveBayes(weights=SymmetricalUncertainty(window=200))``, learns
+        the rows of each leaf afresh. "adaptive": the best of the majority and of naive Bayes and nearest neighbours
+        with these weights. The shape of the tree does not depend on it.
     numeric : {"gaussian", "histogram", "exhaustive"}, default "gaussian"
         How values are observed: a Gaussian per class, at most `bins` bins, or all values (memory grows with them).
     cuts : int, default 10
@@ -51,7 +51,8 @@ class HoeffdingTree(TreeClassifier):
     remove_poor : bool, default False
         Whether a leaf no longer considers features that are surely worse than its best.
     regularisation : float, default 1.0
-        What the merit of a feature is multiplied by that no split of the tree uses yet. 0.5 keeps trees to few features.
+        What the merit of a feature is multiplied by that no split of the tree uses yet; 0.5 keeps trees to few
+        features.
     branch_gain : float, default 0.0
         A leaf is split only if merit times weight is at least this share of that of the split above it.
     memory_limit : int, default 32 MiB
