@@ -18,6 +18,9 @@ class CellCounts {
   CellCounts(std::int32_t fine, int classes)
       : margin_(fine / 2 + 1), span_(fine + 1 + 2 * margin_), stride_(counts_per_kind(classes)) {}
 
+  // Cells on either side of the table that kernels may read, and find empty.
+  static constexpr std::int64_t kBeyond = 16;
+
   // The cells of the table: first() <= cell < end().
   std::int64_t first() const { return -margin_; }
   std::int64_t end() const { return span_ - margin_; }
@@ -27,6 +30,9 @@ class CellCounts {
   // Counts of all classes, then of each: so many.
   std::size_t stride() const { return stride_; }
   const std::int32_t* operator[](std::int64_t cell) const { return &table_[at(cell)]; }
+  // The counts of all classes side by side, that of cell 0 first.
+  std::int32_t* totals() { return total_.data() + margin_ + kBeyond; }
+  const std::int32_t* totals() const { return total_.data() + margin_ + kBeyond; }
 
   void add(std::int64_t cell, std::int32_t label) {
     if (!inside(cell)) return far_.push_back({cell, label});
@@ -34,13 +40,32 @@ class CellCounts {
     occupied_ += counts[0] == 0;
     ++counts[0];
     ++counts[1 + label];
+    ++totals()[cell];
   }
   void remove(std::int64_t cell, std::int32_t label) {
     if (!inside(cell)) return remove_far({cell, label});
     auto* counts = &table_[at(cell)];
     --counts[0];
     --counts[1 + label];
+    --totals()[cell];
     occupied_ -= counts[0] == 0;
+  }
+
+  // A value comes into a cell of the table, or leaves it, that has been counted among the totals.
+  void label(std::int64_t cell, std::int32_t label, std::int32_t by) {
+    auto* counts = &table_[at(cell)];
+    counts[0] += by;
+    counts[1 + label] += by;
+  }
+  void occupy(std::size_t cells) { occupied_ = cells; }
+
+  // The sum of the counts from one cell of the table up to another.
+  void sum(std::int64_t from, std::int64_t to, std::int32_t* out) const {
+    for (std::size_t i = 0; i < stride_; i += 4) {
+      Quad total{};
+      for (auto cell = from; cell < to; ++cell) total += *reinterpret_cast<const Quad*>(&table_[at(cell) + i]);
+      *reinterpret_cast<Quad*>(out + i) = total;
+    }
   }
 
   // Whether all values lie in the table.
@@ -73,12 +98,14 @@ class CellCounts {
 
   void clear() {
     table_.assign(static_cast<std::size_t>(span_) * stride_, 0);
+    total_.assign(static_cast<std::size_t>(span_ + 2 * kBeyond), 0);
     far_.clear();
     occupied_ = 0;
   }
   // Gives the memory back.
   void forget() {
     table_ = {};
+    total_ = {};
     far_ = {};
     occupied_ = 0;
   }
@@ -87,7 +114,9 @@ class CellCounts {
     stride_ = counts_per_kind(classes);
   }
 
-  std::size_t bytes() const { return table_.capacity() * sizeof(std::int32_t) + far_.size() * sizeof(Far); }
+  std::size_t bytes() const {
+    return (table_.capacity() + total_.capacity()) * sizeof(std::int32_t) + far_.size() * sizeof(Far);
+  }
 
  private:
   struct Far {
@@ -120,6 +149,7 @@ class CellCounts {
   std::int64_t span_;
   std::size_t stride_;
   Counts table_;
+  Counts total_;
   std::vector<Far> far_;
   std::size_t occupied_ = 0;
 };

@@ -90,6 +90,7 @@ class Contingency {
 
   // Counts of all classes and of each, without the sums, which `sum_up` makes anew.
   void add(std::size_t f, std::int32_t q, const std::int32_t* more) { add_counts(cell(f, q), more, stride()); }
+  void assign(std::size_t f, std::int32_t q, const std::int32_t* counts) { std::copy_n(counts, stride(), cell(f, q)); }
   void shift(std::size_t f, std::int32_t q, int k, std::int32_t by) {
     auto* counts = cell(f, q);
     counts[0] += by;
@@ -118,6 +119,8 @@ class Contingency {
     return {fewest, most};
   }
 
+  // Whether the feature is present in all rows.
+  bool complete(std::size_t f) const { return absent_[f * stride()] == 0; }
   std::int32_t present(std::size_t f) const { return rows_ - absent_[f * stride()]; }
   std::int32_t present(std::size_t f, int k) const {
     return class_rows_[uint(k)] - absent_[f * stride() + 1 + uint(k)];

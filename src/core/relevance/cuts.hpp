@@ -46,6 +46,40 @@ class Cuts {
   // Whether all cuts stand within the table of cells, or nowhere.
   bool near() const { return !lane_.empty() && near_; }
 
+  // Whether all cuts fit into one group, with a lane left for the last bin, so that `follow` works.
+  bool few() const { return number_ < kGroup; }
+
+  // Lets values into cells of the table and as many others out of cells, one after the other, and moves the cuts
+  // whenever a bin becomes too full or too empty.
+  simd::CutRun follow(CellCounts& cells, const simd::CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
+                      std::size_t n) {
+    simd::CutRun run{};
+    run.cells = cells.totals();
+    run.last = static_cast<std::int32_t>(cells.end() - 1);
+    run.cuts = lane_.data();
+    run.below = below_.data();
+    run.target = target_.data();
+    run.number = number_;
+    run.values = static_cast<std::int32_t>(values_);
+    run.occupied = cells.occupied();
+    kernels_->follow_cuts(run, limits, in, out, n);
+    cells.occupy(run.occupied);
+    return run;
+  }
+  // After the values that were let in and out have been counted by class as well; `assign` takes the counts of bins.
+  template <class Assign>
+  void settle_all(const CellCounts& cells, Assign assign) {
+    gathered_.resize(cells.stride());
+    auto begin = cells.first();
+    for (std::size_t j = 0; j <= number_; ++j) {
+      if (j < number_) settle(j, lane_[j] == kNoLane ? kNone : lane_[j], below_[j], cells);
+      const auto end = j < number_ && cut_[j] != kNone ? cut_[j] : cells.end();
+      cells.sum(begin, end, gathered_.data());
+      assign(static_cast<std::int32_t>(j), gathered_.data());
+      begin = end;
+    }
+  }
+
   // Moves the cuts that no longer stand where they should; `transfer` takes counts from one bin to another.
   // Only for cuts and values within the table.
   template <class Transfer>
@@ -94,7 +128,7 @@ class Cuts {
   template <class InBin>
   void count(const CellCounts& cells, InBin in_bin) {
     lane_.assign(lanes(), kNoLane);
-    below_.assign(lanes(), 0);
+    below_.assign(lanes(), static_cast<std::int32_t>(values_));
     edge_.assign(lanes(), 0);
     gathered_.resize(cells.stride());
     near_ = true;

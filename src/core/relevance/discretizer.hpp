@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "data/state.hpp"
 #include "relevance/contingency.hpp"
@@ -24,6 +25,13 @@ class Discretizer {
 
   // Keeps the counts of feature f true to its window; they are 0 as long as it has no bins.
   virtual void update(const Passage& passage, Contingency& counts, std::size_t f) = 0;
+
+  // Takes as many as it can of these values at once, each of which pushes the oldest one out of a full window, as if
+  // one by one, and gives their number. `now` is that of the first.
+  virtual std::size_t pass(std::span<const Labelled> values, std::int64_t now, Contingency& counts, std::size_t f) {
+    static_cast<void>(values), static_cast<void>(now), static_cast<void>(counts), static_cast<void>(f);
+    return 0;
+  }
 
   virtual std::int32_t most_bins() const = 0;
   virtual bool ready() const = 0;

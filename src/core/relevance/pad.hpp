@@ -44,6 +44,28 @@ class Pad final : public Discretizer {
     if (crowded_or_deserted(entering, leaving, counts, f)) rebuild(passage.now, counts, f);
   }
 
+  // Between two looks at the classes: a bin becomes too full or too empty whatever the classes of its values, so that
+  // these are counted once for all.
+  std::size_t pass(std::span<const Labelled> values, std::int64_t now, Contingency& counts, std::size_t f) override {
+    if (!fitted_ || width_ == 0.0 || !cells_.near() || !cuts_.near() || !cuts_.few()) return 0;
+    const auto due = rebuilt_ + static_cast<std::int64_t>(options_.period) - now;
+    std::array<std::int32_t, kPassed> in, out;
+    const auto ready = find_cells(values.first(std::min({values.size(), kPassed, values_.size()})), in, out);
+    if (ready == 0 || due <= 0) return 0;
+    cuts_.aim(values_.size());
+    const auto run = cuts_.follow(cells_, limits(due), in.data(), out.data(), ready);
+    for (std::size_t i = 0; i < run.taken; ++i) {
+      cells_.label(in[i], values[i].label, 1);
+      cells_.label(out[i], values_.pop().label, -1);
+      values_.push(values[i], in[i]);
+    }
+    cuts_.settle_all(cells_, [&](std::int32_t bin, const std::int32_t* by_class) { counts.assign(f, bin, by_class); });
+    counts.sum_up(f);
+    if (run.moved > 0) bound(run.fewest, run.most, now + static_cast<std::int64_t>(run.moved) - 1);
+    if (run.scarce) rebuild(now + static_cast<std::int64_t>(run.taken) - 1, counts, f);
+    return run.taken;
+  }
+
   std::int32_t most_bins() const override { return options_.bins; }
   bool ready() const override { return fitted_; }
   Buffer cuts() const override {
@@ -90,6 +112,7 @@ class Pad final : public Discretizer {
   static constexpr std::int64_t kNowhere = Cuts::kNone;
   static constexpr double kFarthest = 4e18;
   static constexpr std::size_t kMostBins = 255;
+  static constexpr std::size_t kPassed = 128;
 
   // A cell too far away for 32 bits; its number is found anew when it is needed.
   static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
@@ -120,6 +143,31 @@ class Pad final : public Discretizer {
   }
 
   bool begins_to_vary(const Labelled* in) const { return width_ == 0.0 && in != nullptr && in->value != origin_; }
+
+  // The cells of values to come, up to the first one outside the table, and of the oldest ones.
+  std::size_t find_cells(std::span<const Labelled> values, std::array<std::int32_t, kPassed>& in,
+                         std::array<std::int32_t, kPassed>& out) const {
+    std::size_t i = 0;
+    for (; i < values.size(); ++i) {
+      const auto cell = cell_of(values[i].value);
+      if (!cells_.inside(cell)) break;
+      in[i] = static_cast<std::int32_t>(cell);
+      out[i] = values_[i].cell;
+    }
+    return i;
+  }
+
+  simd::CutLimits limits(std::int64_t due) const {
+    simd::CutLimits found{};
+    found.emptier = 1.0 - options_.alpha;
+    found.fuller = 1.0 + options_.alpha;
+    found.fewest = fewest_;
+    found.most = most_;
+    found.due = static_cast<std::size_t>(due);
+    found.period = options_.period;
+    found.least_occupied = options_.refit ? static_cast<std::size_t>(options_.bins) : 0;
+    return found;
+  }
 
   void exchange(const Passage& passage, std::int64_t entering, std::int64_t leaving, Contingency& counts,
                 std::size_t f) {
@@ -182,6 +230,10 @@ class Pad final : public Discretizer {
     else
       place_near(counts, f);
     const auto [fewest, most] = counts.sum_up(f);
+    bound(fewest, most, now);
+  }
+
+  void bound(std::int32_t fewest, std::int32_t most, std::int64_t now) {
     // A count is a whole number: beyond the margin means beyond these.
     most_ = static_cast<std::int64_t>(std::floor((1.0 + options_.alpha) * most));
     fewest_ = static_cast<std::int64_t>(std::ceil((1.0 - options_.alpha) * fewest));

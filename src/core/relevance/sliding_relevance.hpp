@@ -205,7 +205,11 @@ class SlidingRelevance final : public RelevanceScorer {
                        const Departure* departures) {
     const auto width = bins_.size();
     const auto rows_before = window_.size();
+    const bool passes = leaving && bins_[f] != nullptr && counts_.complete(f) && gather(f, rows, labels, n);
     for (std::size_t i = 0; i < n; ++i) {
+      if (passes)
+        i += bins_[f]->pass(std::span(column_).subspan(i, n - i), now_ + static_cast<std::int64_t>(i) + 1, counts_, f);
+      if (i == n) return;
       const double in = rows[i * width + f];
       const double out = leaving ? departures[i].values[f] : kNothing;
       const int old = leaving ? departures[i].label : 0;
@@ -218,6 +222,16 @@ class SlidingRelevance final : public RelevanceScorer {
       }
     }
     if (bins_[f] == nullptr) counts_.sum_up(f);
+  }
+
+  // One feature of these rows; false if it is missing somewhere.
+  bool gather(std::size_t f, const double* rows, const std::int32_t* labels, std::size_t n) {
+    bool complete = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      column_[i] = {rows[i * bins_.size() + f], labels[i]};
+      complete &= column_[i].value == column_[i].value;
+    }
+    return complete;
   }
 
   // The nominal features of a whole window, none of whose rows was there before.
@@ -343,7 +357,7 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   static constexpr double kNothing = 0.0;
-  static constexpr std::size_t kBlock = 32;
+  static constexpr std::size_t kBlock = 128;
 
   Schema schema_;
   std::size_t size_;
@@ -357,6 +371,7 @@ class SlidingRelevance final : public RelevanceScorer {
   std::optional<CriticalValues> bars_;
   std::int64_t now_ = 0;
   bool sparse_ = false;
+  std::array<Labelled, kBlock> column_;
   std::vector<std::int32_t> entering_, leaving_;
 };
 

@@ -72,6 +72,32 @@ struct CutBins {
   std::int32_t out;
 };
 
+// When cuts are moved: a bin is fuller than `most` or emptier than `fewest`, which are `fuller` times the fullest and
+// `emptier` times the emptiest of the bins as they were made.
+struct CutLimits {
+  double emptier, fuller;
+  std::int64_t fewest, most;
+  std::size_t due;             // rows up to a periodical rebuild, if no cut is moved before
+  std::size_t period;          // and after that
+  std::size_t least_occupied;  // cells: with fewer the grid may have to be another one
+};
+
+// Cuts on their way through a run of rows.
+struct CutRun {
+  std::int32_t* cells;  // values in every cell, that of cell 0 first
+  std::int32_t last;    // cell of the table
+  std::int32_t* cuts;   // 16
+  std::int32_t* below;  // 16, all values behind the last cut
+  const std::int32_t* target;
+  std::size_t number;  // of cuts, less than 16
+  std::int32_t values;
+  std::size_t occupied;       // cells
+  std::size_t taken;          // rows
+  std::size_t moved;          // rows up to the last one with which the cuts were moved
+  bool scarce;                // stopped for want of occupied cells when the cuts were to be moved
+  std::int32_t fewest, most;  // values in any bin that is not empty, when they were moved last
+};
+
 struct Kernels {
   const char* name;
 
@@ -140,6 +166,10 @@ struct Kernels {
   // all values.
   unsigned (*misplaced_cuts)(const std::int32_t* below, const std::int32_t* edge, const std::int32_t* target,
                              std::int32_t all);
+
+  // Lets values into cells and others out and moves the cuts whenever a bin is too full or too empty.
+  void (*follow_cuts)(CutRun& run, const CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
+                      std::size_t n);
 
   // The words A and B of the counters start, ..., start + n - 1, or of counters anywhere; as they
   // are or as numbers in [0, 1). In a range `b` may be null.
