@@ -68,90 +68,126 @@ using Every = std::make_index_sequence<kWhole>;
 
 constexpr std::int32_t kNowhere = 0x7fffffff;
 
-#define DRIFTSIFT_OPERATOR_SIXTEEN(op)                                         \
+#define DRIFTSIFT_OPERATOR(op)                                                 \
   DRIFTSIFT_INLINE Sixteen operator op(const Sixteen& a, const Sixteen& b) {   \
     return Sixteen::of([&](std::size_t i) { return a.part[i] op b.part[i]; }); \
   }
-DRIFTSIFT_OPERATOR_SIXTEEN(+)
-DRIFTSIFT_OPERATOR_SIXTEEN(-)
-DRIFTSIFT_OPERATOR_SIXTEEN(<)
-DRIFTSIFT_OPERATOR_SIXTEEN(&)
-DRIFTSIFT_OPERATOR_SIXTEEN(|)
-#undef DRIFTSIFT_OPERATOR_SIXTEEN
+DRIFTSIFT_OPERATOR(+)
+DRIFTSIFT_OPERATOR(-)
+DRIFTSIFT_OPERATOR(<)
+DRIFTSIFT_OPERATOR(<=)
+DRIFTSIFT_OPERATOR(&)
+DRIFTSIFT_OPERATOR(|)
+#undef DRIFTSIFT_OPERATOR
 
 DRIFTSIFT_INLINE Sixteen all_whole(std::int32_t v) {
-  return Sixteen::of([&](std::size_t) { return Whole{} + v; });
+  return Sixteen::of([&](std::size_t) { return WholePart{} + v; });
 }
 DRIFTSIFT_INLINE Sixteen load_sixteen(const std::int32_t* p) {
-  return Sixteen::of([&](std::size_t i) -> Whole { return *reinterpret_cast<const LooseWhole*>(p + i * kWhole); });
+  return Sixteen::of([&](std::size_t i) -> WholePart { return *reinterpret_cast<const LooseWhole*>(p + i * kWhole); });
 }
 DRIFTSIFT_INLINE void store_sixteen(std::int32_t* p, const Sixteen& v) {
   for (std::size_t i = 0; i < kParts; ++i) store_whole(p + i * kWhole, v.part[i]);
 }
-DRIFTSIFT_INLINE unsigned mask_of(const Sixteen& v) {
+
+// Some of the lanes. (GCC 12 makes vectors of the masks of AVX-512 and masks of these again.)
+#if defined(__AVX512F__)
+using Marks = __mmask16;
+
+DRIFTSIFT_INLINE __m512i native(const Sixteen& v) { return (__m512i)v.part[0]; }
+DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b) {
+  return _mm512_cmplt_epi32_mask(native(a), native(b));
+}
+DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b, Marks among) {
+  return _mm512_mask_cmplt_epi32_mask(among, native(a), native(b));
+}
+DRIFTSIFT_INLINE Marks at_most(const Sixteen& a, const Sixteen& b, Marks among) {
+  return _mm512_mask_cmple_epi32_mask(among, native(a), native(b));
+}
+DRIFTSIFT_INLINE Sixteen exchanged(const Sixteen& v, Marks one_more, Marks one_less) {
+  const auto one = _mm512_set1_epi32(1);
+  const auto more = _mm512_mask_add_epi32(native(v), one_more, native(v), one);
+  return {{(WholePart)_mm512_mask_sub_epi32(more, one_less, more, one)}};
+}
+DRIFTSIFT_INLINE unsigned mask_of(Marks marks) { return marks; }
+#else
+using Marks = Sixteen;
+
+DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b) { return a < b; }
+DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b, const Marks& among) { return (a < b) & among; }
+DRIFTSIFT_INLINE Marks at_most(const Sixteen& a, const Sixteen& b, const Marks& among) { return (a <= b) & among; }
+DRIFTSIFT_INLINE Sixteen exchanged(const Sixteen& v, const Marks& one_more, const Marks& one_less) {
+  return v - one_more + one_less;  // a mark is -1
+}
+DRIFTSIFT_INLINE unsigned mask_of(const Marks& marks) {
   unsigned mask = 0;
-  for (std::size_t i = 0; i < kParts; ++i) mask |= mask_of_whole(v.part[i]) << (i * kWhole);
+  for (std::size_t i = 0; i < kParts; ++i) mask |= mask_of_whole(marks.part[i]) << (i * kWhole);
   return mask;
 }
+#endif
 
 // The lanes of v moved up by so many, in their place the last ones of another vector.
 template <std::size_t kBy, std::size_t... i>
-DRIFTSIFT_INLINE Whole moved_up(const Whole& v, const Whole& from, std::index_sequence<i...>) {
+DRIFTSIFT_INLINE WholePart moved_up(const WholePart& v, const WholePart& from, std::index_sequence<i...>) {
   return __builtin_shufflevector(from, v, (kWhole + i - kBy)...);
 }
 DRIFTSIFT_INLINE Sixteen moved_up(const Sixteen& v, std::int32_t first) {
   return Sixteen::of([&](std::size_t i) __attribute__((always_inline)) {
-    return moved_up<1>(v.part[i], i == 0 ? Whole{} + first : v.part[i - 1], Every());
+    return moved_up<1>(v.part[i], i == 0 ? WholePart{} + first : v.part[i - 1], Every());
   });
 }
 
 DRIFTSIFT_INLINE Sixteen running_sums(const Sixteen& v) {
   Sixteen sums;
-  std::int32_t before = 0;
+  WholePart before{};
   for (std::size_t i = 0; i < kParts; ++i) {
-    Whole part = v.part[i];
-    part += moved_up<1>(part, Whole{}, Every());
-    part += moved_up<2>(part, Whole{}, Every());
-    if constexpr (kWhole > 4) part += moved_up<4>(part, Whole{}, Every());
-    if constexpr (kWhole > 8) part += moved_up<8>(part, Whole{}, Every());
+    WholePart part = v.part[i];
+    part += moved_up<1>(part, WholePart{}, Every());
+    part += moved_up<2>(part, WholePart{}, Every());
+    if constexpr (kWhole > 4) part += moved_up<4>(part, WholePart{}, Every());
+    if constexpr (kWhole > 8) part += moved_up<8>(part, WholePart{}, Every());
     sums.part[i] = part + before;
-    before = sums.part[i][kWhole - 1];
+    before = WholePart{} + sums.part[i][kWhole - 1];
   }
   return sums;
 }
 
-DRIFTSIFT_INLINE std::int32_t clamped(std::int64_t v) {
-  return static_cast<std::int32_t>(v < -kNowhere ? -kNowhere : v > kNowhere ? kNowhere : v);
+// For operations whose order is of no importance.
+template <class Operation>
+DRIFTSIFT_INLINE std::int32_t fold_whole(const Sixteen& v, Operation operation) {
+  WholePart folded = v.part[0];
+  for (std::size_t i = 1; i < kParts; ++i) folded = operation(folded, v.part[i]);
+  if constexpr (kWhole > 8) folded = operation(folded, moved_up<8>(folded, folded, Every()));
+  if constexpr (kWhole > 4) folded = operation(folded, moved_up<4>(folded, folded, Every()));
+  folded = operation(folded, moved_up<2>(folded, folded, Every()));
+  folded = operation(folded, moved_up<1>(folded, folded, Every()));
+  return folded[0];
 }
 
 // The smallest count above 0 and the largest.
 DRIFTSIFT_INLINE void extremes(const Sixteen& count, std::int32_t& fewest, std::int32_t& most) {
-  alignas(64) std::int32_t counts[16];
-  store_sixteen(counts, count);
-  fewest = kNowhere, most = 0;
-  for (std::size_t i = 0; i < 16; ++i) {
-    fewest = counts[i] > 0 && counts[i] < fewest ? counts[i] : fewest;
-    most = counts[i] > most ? counts[i] : most;
-  }
+  const Sixteen occupied = count | ((count < all_whole(1)) & all_whole(kNowhere));
+  fewest = fold_whole(occupied, [](auto a, auto b) __attribute__((always_inline)) { return a < b ? a : b; });
+  most = fold_whole(count, [](auto a, auto b) __attribute__((always_inline)) { return a > b ? a : b; });
 }
 
 // Cut j moves behind the first cell with which its target is reached. The cells around it are looked at together:
 // walking from one to the next, never the same number of steps, cost more.
-DRIFTSIFT_INLINE void move_cut(const CutRun& run, std::size_t j, std::int32_t top) {
+DRIFTSIFT_INLINE void move_cut(const CutRun& run, std::size_t j) {
   constexpr std::int32_t kAround = 8;
-  alignas(64) std::int32_t sums[2 * kAround + 16];
+  alignas(64) std::int32_t sums[2 * kAround];
   const std::int32_t target = run.target[j];
-  std::int32_t place = run.cuts[j] == kNowhere ? top : run.cuts[j];
-  const std::int32_t* cells = run.cells + place - kAround;
-  const Sixteen found = running_sums(load_sixteen(cells));
-  store_sixteen(sums, found);
-  const std::int32_t before = run.below[j] - sums[kAround - 1];
-  const auto short_of = static_cast<std::int32_t>(__builtin_popcount(mask_of(found < all_whole(target - before))));
-  std::int32_t under = before + sums[short_of & 15];
-  place += short_of - kAround + 1;
-  if (short_of == 2 * kAround || (short_of == 0 && before >= target)) {
-    under = run.below[j];
-    place = run.cuts[j] == kNowhere ? top : run.cuts[j];
+  std::int32_t place = run.cuts[j], under = run.below[j];
+  const Sixteen around = running_sums(load_sixteen(run.cells + place - kAround));
+  const std::int32_t half = around.part[(kAround - 1) / kWhole][(kAround - 1) % kWhole];
+  const Sixteen up_to = around + (all_whole(under) - all_whole(half));
+  store_sixteen(sums, up_to);
+  const unsigned short_of = mask_of(less(up_to, all_whole(target)));
+  if (((short_of + 1) & 0xffff) > 1) {  // neither none nor all
+    const auto first = static_cast<std::int32_t>(__builtin_popcount(short_of));
+    under = sums[first];
+    place += first - kAround + 1;
+  } else {
     while (under < target) under += run.cells[place++];
     while (under - run.cells[place - 1] >= target) under -= run.cells[--place];
   }
@@ -159,41 +195,50 @@ DRIFTSIFT_INLINE void move_cut(const CutRun& run, std::size_t j, std::int32_t to
   run.cuts[j] = under == run.values ? kNowhere : place;
 }
 
+// Cuts that stand nowhere have to be looked for from behind all values.
+DRIFTSIFT_INLINE void move_cuts(const CutRun& run) {
+  std::int32_t top = run.last;
+  for (std::size_t j = run.number; j-- > 0 && run.cuts[j] == kNowhere;) {
+    while (run.cells[top] == 0) --top;
+    run.cuts[j] = top + 1;
+  }
+  for (std::size_t j = 0; j < run.number; ++j) move_cut(run, j);
+}
+
+// A whole number is more than this if it is more than v, for numbers as large as counts.
+DRIFTSIFT_INLINE Sixteen whole_below(double v) { return all_whole(static_cast<std::int32_t>(v < 2e9 ? v : 2e9)); }
+DRIFTSIFT_INLINE Sixteen whole_above(double v) {
+  return all_whole(static_cast<std::int32_t>(__builtin_ceil(v > 0.0 ? v : 0.0)));
+}
+
 void follow_cuts(CutRun& result, const CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
                  std::size_t n) {
   CutRun run = result;
-  std::int64_t fewest = limits.fewest, most = limits.most;
+  Sixteen fewest = whole_above(static_cast<double>(limits.fewest)),
+          most = whole_below(static_cast<double>(limits.most));
   Sixteen upper = load_sixteen(run.cuts), lower = moved_up(upper, -kNowhere);
   Sixteen below = load_sixteen(run.below), count = below - moved_up(below, 0);
-  std::size_t end = n < limits.due ? n : limits.due;
-  std::size_t i = 0;
+  std::size_t end = n < limits.due ? n : limits.due, i = 0;
   while (i < end) {
     const std::int32_t entering = in[i], leaving = out[i];
     ++i;
     run.occupied += run.cells[entering]++ == 0;
     run.occupied -= --run.cells[leaving] == 0;
-    const Sixteen enters = (all_whole(entering) < upper) & (lower < all_whole(entering + 1));
-    const Sixteen leaves = (all_whole(leaving) < upper) & (lower < all_whole(leaving + 1));
-    count = count - enters + leaves;
-    if (mask_of((enters & (all_whole(clamped(most)) < count)) | (leaves & (count < all_whole(clamped(fewest))))) == 0)
-      continue;
-    store_sixteen(run.below, running_sums(count));
+    const Marks enters = at_most(lower, all_whole(entering), less(all_whole(entering), upper));
+    const Marks leaves = at_most(lower, all_whole(leaving), less(all_whole(leaving), upper));
+    count = exchanged(count, enters, leaves);
+    if (mask_of(less(most, count, enters) | less(count, fewest, leaves)) == 0) continue;
     if (run.occupied < limits.least_occupied) {
       run.scarce = true;
       break;
     }
-    std::int32_t top = kNowhere;
-    if (run.cuts[run.number - 1] == kNowhere) {
-      top = run.last;
-      while (run.cells[top] == 0) --top;
-      ++top;
-    }
-    for (std::size_t j = 0; j < run.number; ++j) move_cut(run, j, top);
+    store_sixteen(run.below, running_sums(count));
+    move_cuts(run);
     upper = load_sixteen(run.cuts), lower = moved_up(upper, -kNowhere);
     below = load_sixteen(run.below), count = below - moved_up(below, 0);
     extremes(count, run.fewest, run.most);
-    most = static_cast<std::int64_t>(limits.fuller * run.most);
-    fewest = static_cast<std::int64_t>(__builtin_ceil(limits.emptier * run.fewest));
+    most = whole_below(limits.fuller * run.most);
+    fewest = whole_above(limits.emptier * run.fewest);
     run.moved = i;
     end = i - 1 + limits.period < n ? i - 1 + limits.period : n;
   }
