@@ -16,7 +16,7 @@ class CellCounts {
  public:
   // A margin of a half on either side: the values of the next window rarely reach farther.
   CellCounts(std::int32_t fine, int classes)
-      : margin_(fine / 2 + 1), span_(fine + 1 + 2 * margin_), stride_(counts_per_kind(classes)) {}
+      : margin_(fine / 2 + 1), span_(fine + 1 + 2 * margin_), stride_(counts_per_kind(classes)), classes_(classes) {}
 
   // Cells on either side of the table that kernels may read, and find empty.
   static constexpr std::int64_t kBeyond = 16;
@@ -30,9 +30,10 @@ class CellCounts {
   // Counts of all classes, then of each: so many.
   std::size_t stride() const { return stride_; }
   const std::int32_t* operator[](std::int64_t cell) const { return &table_[at(cell)]; }
-  // The counts of all classes side by side, that of cell 0 first.
-  std::int32_t* totals() { return total_.data() + margin_ + kBeyond; }
-  const std::int32_t* totals() const { return total_.data() + margin_ + kBeyond; }
+  // The same in the form of the kernels, that of cell 0 first; no longer right for 2^15 values.
+  std::int32_t* packed() { return packed_.data() + margin_ + kBeyond; }
+  // What a value of a class adds to such a count.
+  std::int32_t unit(std::int32_t label) const { return classes_ == 2 && label == 1 ? 0x10001 : 1; }
 
   void add(std::int64_t cell, std::int32_t label) {
     if (!inside(cell)) return far_.push_back({cell, label});
@@ -40,18 +41,18 @@ class CellCounts {
     occupied_ += counts[0] == 0;
     ++counts[0];
     ++counts[1 + label];
-    ++totals()[cell];
+    pack(cell, 1, label);
   }
   void remove(std::int64_t cell, std::int32_t label) {
     if (!inside(cell)) return remove_far({cell, label});
     auto* counts = &table_[at(cell)];
     --counts[0];
     --counts[1 + label];
-    --totals()[cell];
+    pack(cell, -1, label);
     occupied_ -= counts[0] == 0;
   }
 
-  // A value comes into a cell of the table, or leaves it, that has been counted among the totals.
+  // A value comes into a cell of the table, or leaves it, that has been counted in packed form.
   void label(std::int64_t cell, std::int32_t label, std::int32_t by) {
     auto* counts = &table_[at(cell)];
     counts[0] += by;
@@ -98,24 +99,25 @@ class CellCounts {
 
   void clear() {
     table_.assign(static_cast<std::size_t>(span_) * stride_, 0);
-    total_.assign(static_cast<std::size_t>(span_ + 2 * kBeyond), 0);
+    packed_.assign(static_cast<std::size_t>(span_ + 2 * kBeyond), 0);
     far_.clear();
     occupied_ = 0;
   }
   // Gives the memory back.
   void forget() {
     table_ = {};
-    total_ = {};
+    packed_ = {};
     far_ = {};
     occupied_ = 0;
   }
   void grow(int classes) {
     forget();
     stride_ = counts_per_kind(classes);
+    classes_ = classes;
   }
 
   std::size_t bytes() const {
-    return (table_.capacity() + total_.capacity()) * sizeof(std::int32_t) + far_.size() * sizeof(Far);
+    return (table_.capacity() + packed_.capacity()) * sizeof(std::int32_t) + far_.size() * sizeof(Far);
   }
 
  private:
@@ -125,6 +127,12 @@ class CellCounts {
   };
 
   std::size_t at(std::int64_t cell) const { return static_cast<std::size_t>(cell + margin_) * stride_; }
+
+  // Too many values are no error here.
+  void pack(std::int64_t cell, std::int32_t by, std::int32_t label) {
+    auto& count = packed()[cell];
+    count = static_cast<std::int32_t>(static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(by * unit(label)));
+  }
 
   void remove_far(const Far& value) {
     const auto found = std::find_if(far_.begin(), far_.end(), [&](const Far& other) {
@@ -148,8 +156,9 @@ class CellCounts {
   std::int64_t margin_;
   std::int64_t span_;
   std::size_t stride_;
+  int classes_;
   Counts table_;
-  Counts total_;
+  Counts packed_;
   std::vector<Far> far_;
   std::size_t occupied_ = 0;
 };

@@ -46,36 +46,38 @@ class Cuts {
   // Whether all cuts stand within the table of cells, or nowhere.
   bool near() const { return !lane_.empty() && near_; }
 
-  // Whether all cuts fit into one group, with a lane left for the last bin, so that `follow` works.
-  bool few() const { return number_ < kGroup; }
+  // Whether `follow` works: all bins fit into one group, and all values into 15 bits.
+  bool can_follow() const { return near() && number_ < kGroup && values_ < 0x8000; }
 
   // Lets values into cells of the table and as many others out of cells, one after the other, and moves the cuts
   // whenever a bin becomes too full or too empty.
-  simd::CutRun follow(CellCounts& cells, const simd::CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
-                      std::size_t n) {
-    simd::CutRun run{};
-    run.cells = cells.totals();
+  void follow(CellCounts& cells, const simd::CutLimits& limits, simd::CutRun& run) {
+    run.cells = cells.packed();
     run.last = static_cast<std::int32_t>(cells.end() - 1);
     run.cuts = lane_.data();
-    run.below = below_.data();
     run.target = target_.data();
     run.number = number_;
     run.values = static_cast<std::int32_t>(values_);
     run.occupied = cells.occupied();
-    kernels_->follow_cuts(run, limits, in, out, n);
+    kernels_->follow_cuts(run, limits);
     cells.occupy(run.occupied);
-    return run;
   }
-  // After the values that were let in and out have been counted by class as well; `assign` takes the counts of bins.
-  template <class Assign>
-  void settle_all(const CellCounts& cells, Assign assign) {
+  // After that, when the values have been counted in all forms; `counts` are those of the bins.
+  void settle_all(const CellCounts& cells, const std::int32_t* counts) {
+    for (std::size_t j = 0, under = 0; j < number_; ++j) {
+      under += static_cast<std::size_t>(counts[j] & 0xffff);
+      settle(j, lane_[j] == kNoLane ? kNone : lane_[j], static_cast<std::int32_t>(under), cells);
+    }
+  }
+  // Visits the counts of every bin.
+  template <class Visit>
+  void each_bin(const CellCounts& cells, Visit visit) {
     gathered_.resize(cells.stride());
     auto begin = cells.first();
     for (std::size_t j = 0; j <= number_; ++j) {
-      if (j < number_) settle(j, lane_[j] == kNoLane ? kNone : lane_[j], below_[j], cells);
-      const auto end = j < number_ && cut_[j] != kNone ? cut_[j] : cells.end();
+      const auto end = j < number_ ? std::min(cut_[j], cells.end()) : cells.end();
       cells.sum(begin, end, gathered_.data());
-      assign(static_cast<std::int32_t>(j), gathered_.data());
+      visit(static_cast<std::int32_t>(j), gathered_.data());
       begin = end;
     }
   }
@@ -128,7 +130,7 @@ class Cuts {
   template <class InBin>
   void count(const CellCounts& cells, InBin in_bin) {
     lane_.assign(lanes(), kNoLane);
-    below_.assign(lanes(), static_cast<std::int32_t>(values_));
+    below_.assign(lanes(), 0);
     edge_.assign(lanes(), 0);
     gathered_.resize(cells.stride());
     near_ = true;

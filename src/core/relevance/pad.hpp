@@ -44,25 +44,27 @@ class Pad final : public Discretizer {
     if (crowded_or_deserted(entering, leaving, counts, f)) rebuild(passage.now, counts, f);
   }
 
-  // Between two looks at the classes: a bin becomes too full or too empty whatever the classes of its values, so that
-  // these are counted once for all.
-  std::size_t pass(std::span<const Labelled> values, std::int64_t now, Contingency& counts, std::size_t f) override {
-    if (!fitted_ || width_ == 0.0 || !cells_.near() || !cuts_.near() || !cuts_.few()) return 0;
-    const auto due = rebuilt_ + static_cast<std::int64_t>(options_.period) - now;
-    std::array<std::int32_t, kPassed> in, out;
-    const auto ready = find_cells(values.first(std::min({values.size(), kPassed, values_.size()})), in, out);
-    if (ready == 0 || due <= 0) return 0;
-    cuts_.aim(values_.size());
-    const auto run = cuts_.follow(cells_, limits(due), in.data(), out.data(), ready);
-    for (std::size_t i = 0; i < run.taken; ++i) {
-      cells_.label(in[i], values[i].label, 1);
-      cells_.label(out[i], values_.pop().label, -1);
-      values_.push(values[i], in[i]);
-    }
-    cuts_.settle_all(cells_, [&](std::int32_t bin, const std::int32_t* by_class) { counts.assign(f, bin, by_class); });
-    counts.sum_up(f);
+  bool passes() const override { return true; }
+
+  // A bin becomes too full or too empty whatever the classes of its values: the cuts can be followed without them.
+  std::size_t pass(std::span<const Labelled> values, std::int64_t now, Contingency& counts, std::size_t f,
+                   Onlooker* onlooker) override {
+    if (!can_pass(now) || (onlooker != nullptr && counts.classes() != 2)) return 0;
+    Stretch rows;
+    find_cells(values, rows);
+    if (rows.size == 0) return 0;
+    counts.pack(f, rows.bins.data());
+    const auto run = follow(rows, now, onlooker != nullptr);
+    exchange(values.first(run.taken), rows);
+    cuts_.settle_all(cells_, rows.bins.data());
     if (run.moved > 0) bound(run.fewest, run.most, now + static_cast<std::int64_t>(run.moved) - 1);
-    if (run.scarce) rebuild(now + static_cast<std::int64_t>(run.taken) - 1, counts, f);
+    if (onlooker != nullptr) show(rows, run.taken - run.scarce, now, counts, f, *onlooker);
+    count_bins(rows, counts, f);
+    if (run.scarce) {
+      const auto last = now + static_cast<std::int64_t>(run.taken) - 1;
+      rebuild(last, counts, f);
+      if (onlooker != nullptr) onlooker->look(f, last);
+    }
     return run.taken;
   }
 
@@ -112,7 +114,7 @@ class Pad final : public Discretizer {
   static constexpr std::int64_t kNowhere = Cuts::kNone;
   static constexpr double kFarthest = 4e18;
   static constexpr std::size_t kMostBins = 255;
-  static constexpr std::size_t kPassed = 128;
+  static constexpr std::size_t kMostRows = 128;
 
   // A cell too far away for 32 bits; its number is found anew when it is needed.
   static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
@@ -144,29 +146,80 @@ class Pad final : public Discretizer {
 
   bool begins_to_vary(const Labelled* in) const { return width_ == 0.0 && in != nullptr && in->value != origin_; }
 
-  // The cells of values to come, up to the first one outside the table, and of the oldest ones.
-  std::size_t find_cells(std::span<const Labelled> values, std::array<std::int32_t, kPassed>& in,
-                         std::array<std::int32_t, kPassed>& out) const {
-    std::size_t i = 0;
-    for (; i < values.size(); ++i) {
-      const auto cell = cell_of(values[i].value);
-      if (!cells_.inside(cell)) break;
-      in[i] = static_cast<std::int32_t>(cell);
-      out[i] = values_[i].cell;
-    }
-    return i;
+  // Rows that are passed over together: the cells of their values and of those that leave, and what these count.
+  struct Stretch {
+    std::array<std::int32_t, kMostRows> in, in_count, out, out_count;
+    std::size_t size = 0;
+    alignas(64) std::array<std::int32_t, 16> bins{};  // counts
+    alignas(64) std::int32_t trail[kMostRows][16];    // the same after every row
+  };
+
+  bool can_pass(std::int64_t now) {
+    if (!fitted_ || width_ == 0.0 || !cells_.near() || due(now) <= 0) return false;
+    cuts_.aim(values_.size());
+    return cuts_.can_follow();
   }
 
-  simd::CutLimits limits(std::int64_t due) const {
-    simd::CutLimits found{};
-    found.emptier = 1.0 - options_.alpha;
-    found.fuller = 1.0 + options_.alpha;
-    found.fewest = fewest_;
-    found.most = most_;
-    found.due = static_cast<std::size_t>(due);
-    found.period = options_.period;
-    found.least_occupied = options_.refit ? static_cast<std::size_t>(options_.bins) : 0;
-    return found;
+  // Rows up to the next periodical rebuild.
+  std::int64_t due(std::int64_t now) const { return rebuilt_ + static_cast<std::int64_t>(options_.period) - now; }
+
+  // Up to the first value outside the table.
+  void find_cells(std::span<const Labelled> values, Stretch& rows) const {
+    auto& i = rows.size;
+    for (const auto end = std::min({values.size(), kMostRows, values_.size()}); i < end; ++i) {
+      const auto cell = cell_of(values[i].value);
+      if (!cells_.inside(cell)) return;
+      rows.in[i] = static_cast<std::int32_t>(cell);
+      rows.in_count[i] = cells_.unit(values[i].label);
+      rows.out[i] = values_[i].cell;
+      rows.out_count[i] = cells_.unit(values_[i].label);
+    }
+  }
+
+  simd::CutRun follow(Stretch& rows, std::int64_t now, bool traced) {
+    simd::CutLimits limits{};
+    limits.emptier = 1.0 - options_.alpha;
+    limits.fuller = 1.0 + options_.alpha;
+    limits.fewest = fewest_;
+    limits.most = most_;
+    limits.due = static_cast<std::size_t>(due(now));
+    limits.period = options_.period;
+    limits.least_occupied = options_.refit ? static_cast<std::size_t>(options_.bins) : 0;
+    simd::CutRun run{};
+    run.in = rows.in.data(), run.in_count = rows.in_count.data();
+    run.out = rows.out.data(), run.out_count = rows.out_count.data();
+    run.rows = rows.size;
+    run.counts = rows.bins.data();
+    run.trail = traced ? rows.trail : nullptr;
+    cuts_.follow(cells_, limits, run);
+    return run;
+  }
+
+  // What the kernel has not done yet.
+  void exchange(std::span<const Labelled> values, const Stretch& rows) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      cells_.label(rows.in[i], values[i].label, 1);
+      cells_.label(rows.out[i], values_.pop().label, -1);
+      values_.push(values[i], rows.in[i]);
+    }
+  }
+
+  static void show(const Stretch& rows, std::size_t n, std::int64_t now, Contingency& counts, std::size_t f,
+                   Onlooker& onlooker) {
+    const auto* classes = onlooker.classes(now);
+    const auto* bars = onlooker.bars();
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto sums = counts.sums_of(f, rows.trail[i]);
+      if (classes[i] - sums.x + sums.xy <= bars[sums.kinds]) continue;
+      counts.unpack(f, rows.trail[i]);
+      onlooker.look(f, now + static_cast<std::int64_t>(i));
+    }
+  }
+
+  void count_bins(const Stretch& rows, Contingency& counts, std::size_t f) {
+    if (counts.classes() == 2) return counts.unpack(f, rows.bins.data());
+    cuts_.each_bin(cells_, [&](std::int32_t bin, const std::int32_t* by_class) { counts.assign(f, bin, by_class); });
+    counts.sum_up(f);
   }
 
   void exchange(const Passage& passage, std::int64_t entering, std::int64_t leaving, Contingency& counts,

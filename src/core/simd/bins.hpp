@@ -104,10 +104,11 @@ DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b, Marks among) {
 DRIFTSIFT_INLINE Marks at_most(const Sixteen& a, const Sixteen& b, Marks among) {
   return _mm512_mask_cmple_epi32_mask(among, native(a), native(b));
 }
-DRIFTSIFT_INLINE Sixteen exchanged(const Sixteen& v, Marks one_more, Marks one_less) {
-  const auto one = _mm512_set1_epi32(1);
-  const auto more = _mm512_mask_add_epi32(native(v), one_more, native(v), one);
-  return {{(WholePart)_mm512_mask_sub_epi32(more, one_less, more, one)}};
+DRIFTSIFT_INLINE Sixteen plus(const Sixteen& v, const Sixteen& by, Marks where) {
+  return {{(WholePart)_mm512_mask_add_epi32(native(v), where, native(v), native(by))}};
+}
+DRIFTSIFT_INLINE Sixteen minus(const Sixteen& v, const Sixteen& by, Marks where) {
+  return {{(WholePart)_mm512_mask_sub_epi32(native(v), where, native(v), native(by))}};
 }
 DRIFTSIFT_INLINE unsigned mask_of(Marks marks) { return marks; }
 #else
@@ -116,9 +117,8 @@ using Marks = Sixteen;
 DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b) { return a < b; }
 DRIFTSIFT_INLINE Marks less(const Sixteen& a, const Sixteen& b, const Marks& among) { return (a < b) & among; }
 DRIFTSIFT_INLINE Marks at_most(const Sixteen& a, const Sixteen& b, const Marks& among) { return (a <= b) & among; }
-DRIFTSIFT_INLINE Sixteen exchanged(const Sixteen& v, const Marks& one_more, const Marks& one_less) {
-  return v - one_more + one_less;  // a mark is -1
-}
+DRIFTSIFT_INLINE Sixteen plus(const Sixteen& v, const Sixteen& by, const Marks& where) { return v + (by & where); }
+DRIFTSIFT_INLINE Sixteen minus(const Sixteen& v, const Sixteen& by, const Marks& where) { return v - (by & where); }
 DRIFTSIFT_INLINE unsigned mask_of(const Marks& marks) {
   unsigned mask = 0;
   for (std::size_t i = 0; i < kParts; ++i) mask |= mask_of_whole(marks.part[i]) << (i * kWhole);
@@ -171,78 +171,85 @@ DRIFTSIFT_INLINE void extremes(const Sixteen& count, std::int32_t& fewest, std::
   most = fold_whole(count, [](auto a, auto b) __attribute__((always_inline)) { return a > b ? a : b; });
 }
 
-// Cut j moves behind the first cell with which its target is reached. The cells around it are looked at together:
-// walking from one to the next, never the same number of steps, cost more.
-DRIFTSIFT_INLINE void move_cut(const CutRun& run, std::size_t j) {
+constexpr std::int32_t kValues = 0xffff;  // the part of a count that counts values
+
+// Cut j moves behind the first cell with which its target is reached; `below` it was so much. The cells around it are
+// looked at together: walking from one to the next, never the same number of steps, took twice as long.
+DRIFTSIFT_INLINE void move_cut(const CutRun& run, std::size_t j, std::int32_t* below) {
   constexpr std::int32_t kAround = 8;
   alignas(64) std::int32_t sums[2 * kAround];
   const std::int32_t target = run.target[j];
-  std::int32_t place = run.cuts[j], under = run.below[j];
+  std::int32_t place = run.cuts[j], under = below[j];
   const Sixteen around = running_sums(load_sixteen(run.cells + place - kAround));
   const std::int32_t half = around.part[(kAround - 1) / kWhole][(kAround - 1) % kWhole];
   const Sixteen up_to = around + (all_whole(under) - all_whole(half));
   store_sixteen(sums, up_to);
-  const unsigned short_of = mask_of(less(up_to, all_whole(target)));
+  const unsigned short_of = mask_of(less(up_to & all_whole(kValues), all_whole(target)));
   if (((short_of + 1) & 0xffff) > 1) {  // neither none nor all
     const auto first = static_cast<std::int32_t>(__builtin_popcount(short_of));
     under = sums[first];
     place += first - kAround + 1;
   } else {
-    while (under < target) under += run.cells[place++];
-    while (under - run.cells[place - 1] >= target) under -= run.cells[--place];
+    while ((under & kValues) < target) under += run.cells[place++];
+    while (((under - run.cells[place - 1]) & kValues) >= target) under -= run.cells[--place];
   }
-  run.below[j] = under;
-  run.cuts[j] = under == run.values ? kNowhere : place;
+  below[j] = under;
+  run.cuts[j] = (under & kValues) == run.values ? kNowhere : place;
 }
 
-// Cuts that stand nowhere have to be looked for from behind all values.
-DRIFTSIFT_INLINE void move_cuts(const CutRun& run) {
+// Gives the new counts of the bins.
+DRIFTSIFT_INLINE Sixteen move_cuts(const CutRun& run, const Sixteen& counts) {
+  alignas(64) std::int32_t below[16];
+  store_sixteen(below, running_sums(counts));
   std::int32_t top = run.last;
-  for (std::size_t j = run.number; j-- > 0 && run.cuts[j] == kNowhere;) {
+  for (std::size_t j = run.number; j-- > 0 && run.cuts[j] == kNowhere;) {  // to be looked for from behind all values
     while (run.cells[top] == 0) --top;
     run.cuts[j] = top + 1;
   }
-  for (std::size_t j = 0; j < run.number; ++j) move_cut(run, j);
+  for (std::size_t j = 0; j < run.number; ++j) move_cut(run, j, below);
+  const Sixteen found = load_sixteen(below);
+  return found - moved_up(found, 0);
 }
 
-// A whole number is more than this if it is more than v, for numbers as large as counts.
+// A whole number of values is more, or less, than v if it is more, or less, than this.
 DRIFTSIFT_INLINE Sixteen whole_below(double v) { return all_whole(static_cast<std::int32_t>(v < 2e9 ? v : 2e9)); }
 DRIFTSIFT_INLINE Sixteen whole_above(double v) {
   return all_whole(static_cast<std::int32_t>(__builtin_ceil(v > 0.0 ? v : 0.0)));
 }
 
-void follow_cuts(CutRun& result, const CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
-                 std::size_t n) {
+void follow_cuts(CutRun& result, const CutLimits& limits) {
   CutRun run = result;
   Sixteen fewest = whole_above(static_cast<double>(limits.fewest)),
           most = whole_below(static_cast<double>(limits.most));
   Sixteen upper = load_sixteen(run.cuts), lower = moved_up(upper, -kNowhere);
-  Sixteen below = load_sixteen(run.below), count = below - moved_up(below, 0);
-  std::size_t end = n < limits.due ? n : limits.due, i = 0;
+  Sixteen counts = load_sixteen(run.counts);
+  std::size_t end = run.rows < limits.due ? run.rows : limits.due, i = 0;
   while (i < end) {
-    const std::int32_t entering = in[i], leaving = out[i];
-    ++i;
-    run.occupied += run.cells[entering]++ == 0;
-    run.occupied -= --run.cells[leaving] == 0;
-    const Marks enters = at_most(lower, all_whole(entering), less(all_whole(entering), upper));
-    const Marks leaves = at_most(lower, all_whole(leaving), less(all_whole(leaving), upper));
-    count = exchanged(count, enters, leaves);
-    if (mask_of(less(most, count, enters) | less(count, fewest, leaves)) == 0) continue;
-    if (run.occupied < limits.least_occupied) {
-      run.scarce = true;
-      break;
+    const std::int32_t in = run.in[i], out = run.out[i], in_count = run.in_count[i], out_count = run.out_count[i];
+    run.occupied += run.cells[in] == 0;
+    run.cells[in] += in_count;
+    run.cells[out] -= out_count;
+    run.occupied -= run.cells[out] == 0;
+    const Marks enters = at_most(lower, all_whole(in), less(all_whole(in), upper));
+    const Marks leaves = at_most(lower, all_whole(out), less(all_whole(out), upper));
+    counts = minus(plus(counts, all_whole(in_count), enters), all_whole(out_count), leaves);
+    const Sixteen values = counts & all_whole(kValues);
+    const bool uneven = mask_of(less(most, values, enters) | less(values, fewest, leaves)) != 0;
+    run.scarce = uneven && run.occupied < limits.least_occupied;
+    if (uneven && !run.scarce) {
+      counts = move_cuts(run, counts);
+      upper = load_sixteen(run.cuts), lower = moved_up(upper, -kNowhere);
+      extremes(counts & all_whole(kValues), run.fewest, run.most);
+      most = whole_below(limits.fuller * run.most);
+      fewest = whole_above(limits.emptier * run.fewest);
+      run.moved = i + 1;
+      end = i + limits.period < run.rows ? i + limits.period : run.rows;
     }
-    store_sixteen(run.below, running_sums(count));
-    move_cuts(run);
-    upper = load_sixteen(run.cuts), lower = moved_up(upper, -kNowhere);
-    below = load_sixteen(run.below), count = below - moved_up(below, 0);
-    extremes(count, run.fewest, run.most);
-    most = whole_below(limits.fuller * run.most);
-    fewest = whole_above(limits.emptier * run.fewest);
-    run.moved = i;
-    end = i - 1 + limits.period < n ? i - 1 + limits.period : n;
+    if (run.trail != nullptr) store_sixteen(run.trail[i], counts);
+    ++i;
+    if (run.scarce) break;
   }
-  store_sixteen(run.below, running_sums(count));
+  store_sixteen(run.counts, counts);
   run.taken = i;
   result = run;
 }

@@ -82,16 +82,20 @@ struct CutLimits {
   std::size_t least_occupied;  // cells: with fewer the grid may have to be another one
 };
 
-// Cuts on their way through a run of rows.
+// Cuts on their way through a run of rows. Counts have two parts: the lower 16 bits count values, the upper ones those
+// of a class, if there are but two; both stay below 2^15. In row i a value counts as in_count[i], say.
 struct CutRun {
-  std::int32_t* cells;  // values in every cell, that of cell 0 first
-  std::int32_t last;    // cell of the table
-  std::int32_t* cuts;   // 16
-  std::int32_t* below;  // 16, all values behind the last cut
+  const std::int32_t *in, *in_count, *out, *out_count;
+  std::size_t rows;
+  std::int32_t* cells;   // count of every cell, that of cell 0 first
+  std::int32_t last;     // cell of the table
+  std::int32_t* cuts;    // 16
+  std::int32_t* counts;  // 16, of the bins
   const std::int32_t* target;
   std::size_t number;  // of cuts, less than 16
   std::int32_t values;
   std::size_t occupied;       // cells
+  std::int32_t (*trail)[16];  // if not null: the counts of the bins after every row
   std::size_t taken;          // rows
   std::size_t moved;          // rows up to the last one with which the cuts were moved
   bool scarce;                // stopped for want of occupied cells when the cuts were to be moved
@@ -168,8 +172,7 @@ struct Kernels {
                              std::int32_t all);
 
   // Lets values into cells and others out and moves the cuts whenever a bin is too full or too empty.
-  void (*follow_cuts)(CutRun& run, const CutLimits& limits, const std::int32_t* in, const std::int32_t* out,
-                      std::size_t n);
+  void (*follow_cuts)(CutRun& run, const CutLimits& limits);
 
   // The words A and B of the counters start, ..., start + n - 1, or of counters anywhere; as they
   // are or as numbers in [0, 1). In a range `b` may be null.
