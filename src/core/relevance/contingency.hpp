@@ -119,7 +119,7 @@ class Contingency {
       const std::int32_t all = packed[q] & 0xffff, second = packed[q] >> 16;
       *reinterpret_cast<Quad*>(cell(f, q)) = Quad{all, all - second, second, 0};
     }
-    sum_up(f);
+    sums_[f] = sums_of(f, packed);
   }
   // Takes such counts from one category to another.
   void transfer(std::size_t f, std::int32_t from, std::int32_t to, const std::int32_t* moving) {
