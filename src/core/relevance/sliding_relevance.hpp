@@ -4,6 +4,7 @@
 // leave, so that a row costs as much as it stores.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <numeric>
@@ -89,7 +90,7 @@ class SlidingRelevance final : public RelevanceScorer {
 
   std::size_t observe_significant(const double* rows, const std::int32_t* labels, std::size_t n, double alpha,
                                   std::span<std::uint8_t> out) override {
-    if (sparse_ || !window_.full()) return 0;
+    if (sparse_ || !window_.full() || !mostly_passing()) return 0;
     n = std::min({n, kBlock, window_.room()});
     set_level(alpha);
     TestAfterEachRow test(*this, labels, n, out);
@@ -215,6 +216,12 @@ class SlidingRelevance final : public RelevanceScorer {
     std::array<std::int64_t, kBlock> rest_;
     std::array<std::int64_t, 17> bars_;
   };
+
+  // Nominal features cost less row by row.
+  bool mostly_passing() const {
+    const auto passing = std::count_if(bins_.begin(), bins_.end(), [](auto& b) { return b != nullptr && b->passes(); });
+    return 2 * static_cast<std::size_t>(passing) > bins_.size();
+  }
 
   void set_level(double alpha) {
     const double level = alpha / static_cast<double>(bins_.size());
