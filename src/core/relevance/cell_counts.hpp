@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "relevance/quads.hpp"
@@ -30,8 +31,11 @@ class CellCounts {
   // Counts of all classes, then of each: so many.
   std::size_t stride() const { return stride_; }
   const std::int32_t* operator[](std::int64_t cell) const { return &table_[at(cell)]; }
-  // The same in the form of the kernels, that of cell 0 first; no longer right for 2^15 values.
-  std::int32_t* packed() { return packed_.data() + margin_ + kBeyond; }
+  // The same in the form of the kernels, that of cell 0 first; only for less than 2^15 values.
+  std::int32_t* packed() {
+    if (std::exchange(stale_, false)) pack();
+    return packed_.data() + margin_ + kBeyond;
+  }
   // What a value of a class adds to such a count.
   std::int32_t unit(std::int32_t label) const { return classes_ == 2 && label == 1 ? 0x10001 : 1; }
 
@@ -41,14 +45,14 @@ class CellCounts {
     occupied_ += counts[0] == 0;
     ++counts[0];
     ++counts[1 + label];
-    pack(cell, 1, label);
+    stale_ = true;
   }
   void remove(std::int64_t cell, std::int32_t label) {
     if (!inside(cell)) return remove_far({cell, label});
     auto* counts = &table_[at(cell)];
     --counts[0];
     --counts[1 + label];
-    pack(cell, -1, label);
+    stale_ = true;
     occupied_ -= counts[0] == 0;
   }
 
@@ -99,7 +103,7 @@ class CellCounts {
 
   void clear() {
     table_.assign(static_cast<std::size_t>(span_) * stride_, 0);
-    packed_.assign(static_cast<std::size_t>(span_ + 2 * kBeyond), 0);
+    stale_ = true;
     far_.clear();
     occupied_ = 0;
   }
@@ -107,6 +111,7 @@ class CellCounts {
   void forget() {
     table_ = {};
     packed_ = {};
+    stale_ = true;
     far_ = {};
     occupied_ = 0;
   }
@@ -128,10 +133,12 @@ class CellCounts {
 
   std::size_t at(std::int64_t cell) const { return static_cast<std::size_t>(cell + margin_) * stride_; }
 
-  // Too many values are no error here.
-  void pack(std::int64_t cell, std::int32_t by, std::int32_t label) {
-    auto& count = packed()[cell];
-    count = static_cast<std::int32_t>(static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(by * unit(label)));
+  void pack() {
+    packed_.assign(static_cast<std::size_t>(span_ + 2 * kBeyond), 0);
+    for (auto cell = first(); cell < end(); ++cell) {
+      const auto* counts = &table_[at(cell)];
+      packed_[static_cast<std::size_t>(cell + margin_ + kBeyond)] = counts[0] | (classes_ == 2 ? counts[2] << 16 : 0);
+    }
   }
 
   void remove_far(const Far& value) {
@@ -159,6 +166,7 @@ class CellCounts {
   int classes_;
   Counts table_;
   Counts packed_;
+  bool stale_ = true;  // that is, `packed_`
   std::vector<Far> far_;
   std::size_t occupied_ = 0;
 };

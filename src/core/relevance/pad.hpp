@@ -115,6 +115,7 @@ class Pad final : public Discretizer {
   static constexpr double kFarthest = 4e18;
   static constexpr std::size_t kMostBins = 255;
   static constexpr std::size_t kMostRows = 128;
+  static constexpr std::int32_t kMostCells = 1024;  // to be gone through once for so many rows
 
   // A cell too far away for 32 bits; its number is found anew when it is needed.
   static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
@@ -155,7 +156,7 @@ class Pad final : public Discretizer {
   };
 
   bool can_pass(std::int64_t now) {
-    if (!fitted_ || width_ == 0.0 || !cells_.near() || due(now) <= 0) return false;
+    if (!fitted_ || width_ == 0.0 || options_.fine > kMostCells || !cells_.near() || due(now) <= 0) return false;
     cuts_.aim(values_.size());
     return cuts_.can_follow();
   }
