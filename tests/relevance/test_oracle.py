@@ -76,7 +76,9 @@ PADS = [
 
 
 @pytest.mark.parametrize("options", PADS, ids=str)
-@pytest.mark.parametrize("stream", ["numeric", "two classes", "changes of scale", "sometimes missing", "heavy ties", "heavy tails"])
+@pytest.mark.parametrize(
+    "stream", ["numeric", "two classes", "changes of scale", "sometimes missing", "heavy ties", "heavy tails"]
+)
 def test_parameters_of_pad(options, stream):
     compare(Setting(60, Bins("PaD", options)), STREAMS[stream](3), chunk=31)
 

@@ -60,7 +60,8 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // The same rows in another order of work: feature by feature, whose bins and counts then stay in the nearest cache
-  // and follow many rows at once (50 numeric features in a window of 200: 26 ns per value instead of 52).
+  // and follow many rows at once (50 numeric features in a window of 200: 26 ns per value, 52 with one row after the
+  // other in each).
   void observe_block(const double* rows, const std::int32_t* labels, std::size_t n) {
     if (sparse_) {
       for (std::size_t i = 0; i < n; ++i) observe(row_at(rows, i), labels[i], 1.0);
