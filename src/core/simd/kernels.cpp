@@ -36,6 +36,7 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     range,
     count_at_cuts,
     misplaced_cuts,
+    follow_cuts,
     draw_range<std::uint64_t>,
     draw_range<double>,
     draw_at<std::uint64_t>,
