@@ -13,9 +13,16 @@ from typing import Protocol
 import numpy as np
 
 import moa_peer
+from driftsift.data import Schema
 
 HERE = Path(__file__).resolve().parent
-RIVER_ROWS = {"NaiveBayes": 5_000, "KNN": 3_000, "MajorityClass": 20_000}
+RIVER_ROWS = {
+    "NaiveBayes": 5_000,
+    "KNN": 3_000,
+    "MajorityClass": 20_000,
+    "HoeffdingTree": 10_000,
+    "HoeffdingAdaptiveTree": 10_000,
+}
 SCIKIT_LEARN_ROWS = {"NaiveBayes": 2_000}
 
 
@@ -85,6 +92,7 @@ class Rows:
 
     X: np.ndarray
     y: np.ndarray
+    schema: Schema
     learner: str
     folder: Path
 
@@ -94,7 +102,7 @@ class Rows:
         folder = self.folder / str(rows)
         if not folder.exists():
             folder.mkdir()
-            moa_peer.write_data(folder, self.X[:rows], self.y[:rows], n_classes=2)
+            moa_peer.write_data(folder, self.X[:rows], self.y[:rows], self.schema.n_classes, self.schema.n_categories)
         return folder
 
 
@@ -107,21 +115,17 @@ def memory_floor(rows: Rows) -> Contender:
 
 def driftsift_model(learner: str):
     """A fresh driftsift learner with the parameters of the race."""
-    from driftsift.learners import KNN, MajorityClass, NaiveBayes
+    from driftsift import learners
 
-    makers = {"NaiveBayes": NaiveBayes, "KNN": lambda: KNN(k=10, window=1000), "MajorityClass": MajorityClass}
-    return makers[learner]()
+    return learners.KNN(k=10, window=1000) if learner == "KNN" else getattr(learners, learner)()
 
 
 def driftsift(rows: Rows) -> Contender:
     """Test then train in one call, the hits counted from the predictions."""
-    from driftsift.data import Schema
-
-    schema = Schema.numeric(rows.X.shape[1], (0, 1))
 
     def work() -> float:
         model = driftsift_model(rows.learner)
-        model.prepare(schema)
+        model.prepare(rows.schema)
         return float(np.mean(model.predict_then_train(rows.X, rows.y) == rows.y))
 
     return InProcess("driftsift", len(rows.y), work)
@@ -129,11 +133,10 @@ def driftsift(rows: Rows) -> Contender:
 
 def driftsift_evaluate(rows: Rows) -> Contender:
     """The whole prequential evaluation with its measures and curve."""
-    from driftsift.data import Schema
     from driftsift.evaluation import evaluate
     from driftsift.streams import ArrayStream
 
-    stream = ArrayStream(rows.X, rows.y, schema=Schema.numeric(rows.X.shape[1], (0, 1)))
+    stream = ArrayStream(rows.X, rows.y, schema=rows.schema)
 
     def work() -> float:
         return evaluate(driftsift_model(rows.learner), stream, progress=False).summary()["accuracy"]
