@@ -106,7 +106,7 @@ public final class Race {
         return new Run(nanoseconds, evaluator.getFractionCorrectlyClassified(), result.predictions);
     }
 
-    private static AbstractClassifier create(String name) {
+    static AbstractClassifier create(String name) {
         return switch (name) {
             case "NaiveBayes" -> new NaiveBayes();
             case "MajorityClass" -> new MajorityClass();
@@ -134,7 +134,7 @@ public final class Race {
         return classifier;
     }
 
-    private static Instances load(Path folder) throws IOException {
+    static Instances load(Path folder) throws IOException {
         Properties shape = new Properties();
         try (Reader reader = Files.newBufferedReader(folder.resolve("shape.properties"))) {
             shape.load(reader);
