@@ -62,11 +62,14 @@ class InProcess:
 
 
 class Peer:
-    """A process that makes one run, timed by itself, for every line it is sent."""
+    """A process that makes one run, timed by itself, for every line it is sent.
 
-    def __init__(self, name: str, command: list[str]) -> None:
+    It works in ``folder``: MOA's rules leave a file where they run.
+    """
+
+    def __init__(self, name: str, command: list[str], folder: Path | None = None) -> None:
         self.name = name
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
         self._answer()
 
     def run(self) -> Run:
@@ -148,7 +151,8 @@ def moa(rows: Rows) -> Contender:
     missing = moa_peer.why_missing()
     if missing:
         raise PeerFailedError(missing)
-    return Peer("MOA", moa_peer.command("Race", rows.written(len(rows.y)), rows.learner))
+    command = moa_peer.command("Race", rows.written(len(rows.y)), rows.learner)
+    return Peer("MOA", command, rows.folder)
 
 
 def river(rows: Rows) -> Contender:
