@@ -2,7 +2,9 @@
 
 #include "bindings/model.hpp"
 #include "bindings/rooms.hpp"
+#include "bindings/scorer_handle.hpp"
 #include "relevance/variance.hpp"
+#include "transformers/discuss.hpp"
 #include "transformers/pipeline.hpp"
 #include "transformers/subset.hpp"
 #include "transformers/top_k.hpp"
@@ -31,6 +33,40 @@ void bind_transformers(nb::module_& m) {
     return self.transformer->projected();
   });
 
+  nb::enum_<OnEmpty>(m, "OnEmpty")
+      .value("all", OnEmpty::all)
+      .value("keep", OnEmpty::keep)
+      .value("prior", OnEmpty::prior);
+  nb::enum_<DiscussStrategy>(m, "DiscussStrategy")
+      .value("significance", DiscussStrategy::significance)
+      .value("n_best", DiscussStrategy::n_best)
+      .value("threshold", DiscussStrategy::threshold);
+  nb::enum_<Redundancy>(m, "Redundancy")
+      .value("corrected", Redundancy::corrected)
+      .value("raw", Redundancy::raw)
+      .value("off", Redundancy::off);
+  nb::class_<DiscussOptions>(m, "DiscussOptions")
+      .def(nb::init<>())
+      .def_rw("strategy", &DiscussOptions::strategy)
+      .def_rw("n", &DiscussOptions::n)
+      .def_rw("theta", &DiscussOptions::theta)
+      .def_rw("redundancy", &DiscussOptions::redundancy)
+      .def_rw("alpha", &DiscussOptions::alpha)
+      .def_rw("kappa", &DiscussOptions::kappa)
+      .def_rw("margin", &DiscussOptions::margin)
+      .def_rw("delta", &DiscussOptions::delta)
+      .def_rw("check_every", &DiscussOptions::check_every)
+      .def_rw("heuristic", &DiscussOptions::heuristic)
+      .def_rw("as_published", &DiscussOptions::as_published)
+      .def_rw("on_empty", &DiscussOptions::on_empty);
+
+  m.def(
+      "discuss",
+      [](const Schema& schema, const DiscussOptions& options, const ScorerSource& scorer) {
+        return std::make_unique<NativeTransformer>(schema,
+                                                   std::make_unique<Discuss>(schema, options, scorer.fresh(schema)));
+      },
+      nb::arg("schema"), nb::arg("options"), nb::arg("scorer"));
   m.def(
       "top_k",
       [](const Schema& schema, std::size_t k, std::size_t window, std::size_t every) {
