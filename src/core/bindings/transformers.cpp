@@ -1,9 +1,11 @@
 // Rooms `relevance` and `transformers`: a recipe makes the native part once the schema is known.
 
+#include "bindings/detector_handle.hpp"
 #include "bindings/model.hpp"
 #include "bindings/rooms.hpp"
 #include "bindings/scorer_handle.hpp"
 #include "relevance/variance.hpp"
+#include "transformers/abfs.hpp"
 #include "transformers/discuss.hpp"
 #include "transformers/pipeline.hpp"
 #include "transformers/subset.hpp"
@@ -60,6 +62,31 @@ void bind_transformers(nb::module_& m) {
       .def_rw("as_published", &DiscussOptions::as_published)
       .def_rw("on_empty", &DiscussOptions::on_empty);
 
+  nb::enum_<SplitTest>(m, "SplitTest")
+      .value("significance", SplitTest::significance)
+      .value("none", SplitTest::none)
+      .value("hoeffding", SplitTest::hoeffding);
+  nb::class_<AbfsOptions>(m, "AbfsOptions")
+      .def(nb::init<>())
+      .def_rw("split", &AbfsOptions::split)
+      .def_rw("grace", &AbfsOptions::grace)
+      .def_rw("theta", &AbfsOptions::theta)
+      .def_rw("test", &AbfsOptions::test)
+      .def_rw("alpha", &AbfsOptions::alpha)
+      .def_rw("delta", &AbfsOptions::delta)
+      .def_rw("tau", &AbfsOptions::tau)
+      .def_rw("lambda_least", &AbfsOptions::lambda_least)
+      .def_rw("lambda_most", &AbfsOptions::lambda_most)
+      .def_rw("max_units", &AbfsOptions::max_units)
+      .def_rw("as_published", &AbfsOptions::as_published)
+      .def_rw("on_empty", &AbfsOptions::on_empty);
+
+  m.def(
+      "abfs",
+      [](const Schema& schema, const AbfsOptions& options, const NativeDetector& detector) {
+        return std::make_unique<NativeTransformer>(schema, std::make_unique<Abfs>(schema, options, detector.fresh()));
+      },
+      nb::arg("schema"), nb::arg("options"), nb::arg("detector"));
   m.def(
       "discuss",
       [](const Schema& schema, const DiscussOptions& options, const ScorerSource& scorer) {

@@ -2,11 +2,12 @@
 
 * `base`: what all transformers share, and `|`.
 * `top_k`, `subset`: `TopK`, `Subset`.
-* `selector`: what dynamic selectors share; `discuss`: `DISCUSS`.
+* `selector`: what dynamic selectors share; `abfs`: `ABFS`; `discuss`: `DISCUSS`.
 * `pipeline`: `Pipeline`. When the projection changes, the learner starts afresh in the new feature space and learns
   the last rows again.
 """
 
+from driftsift.transformers.abfs import ABFS
 from driftsift.transformers.base import StreamTransformer
 from driftsift.transformers.discuss import DISCUSS
 from driftsift.transformers.pipeline import Pipeline
@@ -14,4 +15,4 @@ from driftsift.transformers.selector import SelectionEvent
 from driftsift.transformers.subset import Subset
 from driftsift.transformers.top_k import TopK
 
-__all__ = ["DISCUSS", "Pipeline", "SelectionEvent", "StreamTransformer", "Subset", "TopK"]
+__all__ = ["ABFS", "DISCUSS", "Pipeline", "SelectionEvent", "StreamTransformer", "Subset", "TopK"]
