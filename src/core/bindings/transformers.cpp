@@ -1,5 +1,6 @@
 // Rooms `relevance` and `transformers`: a recipe makes the native part once the schema is known.
 
+#include "bindings/binning.hpp"
 #include "bindings/detector_handle.hpp"
 #include "bindings/model.hpp"
 #include "bindings/rooms.hpp"
@@ -7,6 +8,7 @@
 #include "relevance/variance.hpp"
 #include "transformers/abfs.hpp"
 #include "transformers/discuss.hpp"
+#include "transformers/lookahead_selector.hpp"
 #include "transformers/pipeline.hpp"
 #include "transformers/subset.hpp"
 #include "transformers/top_k.hpp"
@@ -94,6 +96,24 @@ void bind_transformers(nb::module_& m) {
                                                    std::make_unique<Discuss>(schema, options, scorer.fresh(schema)));
       },
       nb::arg("schema"), nb::arg("options"), nb::arg("scorer"));
+  nb::class_<LookaheadSelectorOptions>(m, "LookaheadSelectorOptions")
+      .def(nb::init<>())
+      .def_rw("lookahead", &LookaheadSelectorOptions::lookahead)
+      .def_rw("memory", &LookaheadSelectorOptions::memory)
+      .def_rw("every", &LookaheadSelectorOptions::every)
+      .def_rw("kappa", &LookaheadSelectorOptions::kappa)
+      .def_rw("margin", &LookaheadSelectorOptions::margin)
+      .def_rw("n", &LookaheadSelectorOptions::n)
+      .def_rw("on_empty", &LookaheadSelectorOptions::on_empty);
+
+  m.def(
+      "lookahead_selector",
+      [](const Schema& schema, const LookaheadSelectorOptions& options, const Binning& window, const Binning& memory) {
+        return std::make_unique<NativeTransformer>(
+            schema, std::make_unique<LookaheadSelector>(schema, options, window.prototype->fresh(schema.classes),
+                                                        memory.prototype->fresh(schema.classes)));
+      },
+      nb::arg("schema"), nb::arg("options"), nb::arg("window"), nb::arg("memory"));
   m.def(
       "top_k",
       [](const Schema& schema, std::size_t k, std::size_t window, std::size_t every) {
