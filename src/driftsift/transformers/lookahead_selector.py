@@ -24,8 +24,8 @@ class LookaheadSelector(StreamSelector):
 
     Parameters
     ----------
-    window : int, default 300
-    memory : int, default 1000
+    window : int, default 500
+    memory : int, default 5000
         Rows; no more than `window` for none.
     every : int, optional
         Rows between two looks; by default a quarter of the window, but not less than 25.
@@ -55,8 +55,8 @@ class LookaheadSelector(StreamSelector):
 
     def __init__(
         self,
-        window: int = 300,
-        memory: int = 1000,
+        window: int = 500,
+        memory: int = 5000,
         every: int | None = None,
         alpha: float = 0.01,
         kappa: float = 10.0,
