@@ -63,7 +63,7 @@ class Discuss final : public Selector {
     score();
     if (this->row() == w) {
       due_ = this->row() + w;
-      return adopt(select(), SelectionKind::selected, SelectionReason::window_full);
+      return adopt(select(), SelectionKind::reselected, SelectionReason::window_full);
     }
     return follow(w);
   }
@@ -242,7 +242,7 @@ class Discuss final : public Selector {
     singles_->raw_scores(scores_);
     ranks_ = scores_;
     if (row() == w) {
-      adopt(select_as_published(), SelectionKind::selected, SelectionReason::window_full);
+      adopt(select_as_published(), SelectionKind::reselected, SelectionReason::window_full);
       return Change::changed;
     }
     const double line = n_best() ? baseline() : options_.theta;

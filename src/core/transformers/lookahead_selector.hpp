@@ -188,8 +188,7 @@ class LookaheadSelector final : public Selector {
     auto broken = missed_twice();
     const auto why = broken.empty() ? SelectionReason::look : SelectionReason::broken;
     if (!broken.empty()) forget();
-    const auto kind = has_chosen() ? SelectionKind::reselected : SelectionKind::selected;
-    return adopt(choose(), kind, why, std::move(broken));
+    return adopt(choose(), SelectionKind::reselected, why, std::move(broken));
   }
 
   bool is_time_for_memory() const {

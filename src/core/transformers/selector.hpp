@@ -138,8 +138,6 @@ class Selector : public Transformer {
   std::size_t dimension() const { return schema_.dimension(); }
   OnEmpty on_empty() const { return on_empty_; }
   const std::vector<std::int32_t>& chosen() const { return chosen_; }
-  // Whether anything was ever chosen.
-  bool has_chosen() const { return !last_.empty(); }
   bool is_chosen(std::size_t f) const {
     return std::binary_search(chosen_.begin(), chosen_.end(), static_cast<std::int32_t>(f));
   }
@@ -153,6 +151,7 @@ class Selector : public Transformer {
                std::vector<std::int32_t> causes = {}) {
     started_ = 1;
     if (features != chosen_) {
+      if (kind == SelectionKind::reselected && last_.empty()) kind = SelectionKind::selected;
       history_.record({row_, kind, why, features, std::move(causes)});
       chosen_ = std::move(features);
       if (!chosen_.empty()) last_ = chosen_;

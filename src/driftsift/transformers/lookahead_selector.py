@@ -26,7 +26,7 @@ class LookaheadSelector(StreamSelector):
     ----------
     window : int, default 500
     memory : int, default 5000
-        Rows; no more than `window` for none.
+        Rows; None, or no more than `window`, for no memory.
     every : int, optional
         Rows between two looks; by default a quarter of the window, but not less than 25.
     alpha : float, default 0.01
@@ -56,7 +56,7 @@ class LookaheadSelector(StreamSelector):
     def __init__(
         self,
         window: int = 500,
-        memory: int = 5000,
+        memory: int | None = 5000,
         every: int | None = None,
         alpha: float = 0.01,
         kappa: float = 10.0,
@@ -98,12 +98,15 @@ class LookaheadSelector(StreamSelector):
         return _core.lookahead_selector(native_schema(schema), options, *bins)
 
     def _replay(self) -> int:
-        return max(self.window, self.memory)
+        return max(self.window, self._memory())
+
+    def _memory(self) -> int:
+        return self.window if self.memory is None else positive_int("memory", self.memory, most=LONGEST_WINDOW)
 
     def _options(self, schema: Schema) -> _core.LookaheadSelectorOptions:
         options = _core.LookaheadSelectorOptions()
         options.lookahead = self._lookahead()._options(schema)
-        options.memory = positive_int("memory", self.memory, most=LONGEST_WINDOW)
+        options.memory = self._memory()
         options.every = max(25, self.window // 4) if self.every is None else positive_int("every", self.every)
         options.kappa = self.kappa
         options.margin = real("margin", self.margin, above=-1e-300)

@@ -87,5 +87,5 @@ def events_of(history: dict[str, Any], names: list[str], step: int) -> list[Sele
 
 
 def _parts(values: Any, ends: Any) -> list[list[int]]:
-    begins = [0, *ends[:-1]]
+    begins = [0, *ends][: len(ends)]
     return [values[begin:end].tolist() for begin, end in zip(begins, ends, strict=True)]
