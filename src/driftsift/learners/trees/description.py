@@ -53,15 +53,11 @@ class TreeClassifier(StreamClassifier):
 
         Examples
         --------
-        >>> from driftsift import STAGGER, DecisionStump
-        >>> stream = STAGGER(n=1000, seed=1)
-        >>> model = DecisionStump().prepare(stream.schema)
-        >>> chunk = stream.take(1000)
-        >>> _ = model.partial_fit(chunk.X, [stream.schema.classes[code] for code in chunk.y])
-        >>> print(model.to_text())
-        size = small: true (false 206, true 118)
-        size = medium: false (false 343)
-        size = large: false (false 333)
+        >>> from driftsift import STAGGER, DecisionStump, evaluate
+        >>> print(evaluate(DecisionStump(), STAGGER(1000, seed=1)).trained.to_text())
+        color = red: true (false 121, true 498)
+        color = blue: false (false 186)
+        color = green: false (false 195)
         """
         return "\n".join(_lines(self.explain()["tree"], max_depth))
 
