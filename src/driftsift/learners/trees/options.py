@@ -7,7 +7,6 @@ from typing import Any
 from driftsift import _core
 from driftsift.data.parameters import flag, not_negative_real, one_of, positive_int, positive_real, real
 from driftsift.data.schema import Schema
-from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
 
 __all__ = ["leaf_learners", "split_options", "tree_options"]
@@ -82,9 +81,11 @@ def leaf_learners(tree: Any, schema: Schema) -> list[_core.Model]:
 def _leaf_mode(leaf: Any) -> _core.LeafMode:
     if isinstance(leaf, str):
         return LEAVES[one_of("leaf", leaf, list(LEAVES))]
-    if isinstance(as_learner(leaf), StreamClassifier):
-        return _core.LeafMode.learner
-    raise TypeError(f"leaf must be one of {list(LEAVES)} or a learner, got {leaf!r}")
+    try:
+        as_learner(leaf)
+    except TypeError as error:
+        raise TypeError(f"leaf must be one of {list(LEAVES)} or a learner, got {leaf!r}: {error}") from None
+    return _core.LeafMode.learner
 
 
 def _limit(name: str, value: Any) -> int:
