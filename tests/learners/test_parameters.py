@@ -119,21 +119,30 @@ def test_every_parameter_is_checked(make):
 
 @pytest.mark.parametrize("make", [ds.HoeffdingTree, ds.HoeffdingAdaptiveTree])
 def test_what_is_no_learner_cannot_be_a_leaf(make):
-    with pytest.raises(TypeError) as caught:
+    with pytest.raises(TypeError, match=r"^int has neither partial_fit \(scikit-learn\) nor learn_one \(River\)$"):
         make(leaf=5).fit(*ROWS)
-    names = ["majority", "nb", "nba", "adaptive"]
-    reason = "int has neither partial_fit (scikit-learn) nor learn_one (River)"
-    assert str(caught.value) == f"leaf must be one of {names} or a learner, got 5: {reason}"
 
 
 @pytest.mark.parametrize("make", WRONG, ids=lambda make: make.__name__)
 def test_the_ends_of_the_ranges_are_allowed(make):
     ends = {
-        "max_depth": 0, "tau": 0, "branch_gain": 0, "regularisation": 1.0, "subspace": 1, "min_leaf": 0,
-        "leaf_window": 0, "memory_limit": 1, "seed": 0, "cuts": 1, "bins": 2, "min_coverage": 1.0, "max_rules": 1, "window": 1,
-        "check": 1, "cycle": 1, "test": 1, "warm_up": 1, "max_nodes": 1, "min_purity": 1.0, "max_growth": 0, "max_examples": 1,
+        "branch_gain": 0,
+        "cuts": 1,
+        "bins": 2,
         "grace": 1e-9,
-    }  # fmt: skip
+        "leaf_window": 0,
+        "max_depth": 0,
+        "max_growth": 0,
+        "memory_limit": 1,
+        "min_coverage": 1.0,
+        "min_leaf": 0,
+        "min_purity": 1.0,
+        "regularisation": 1.0,
+        "seed": 0,
+        "subspace": 1,
+        "tau": 0,
+        **dict.fromkeys(("check", "cycle", "max_examples", "max_nodes", "max_rules", "test", "warm_up", "window"), 1),
+    }
     taken = {name: value for name, value in ends.items() if name in WRONG[make]}
     random = np.random.default_rng(1)
     X = random.normal(size=(300, 2))

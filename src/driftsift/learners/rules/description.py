@@ -27,7 +27,7 @@ class RuleClassifier(StreamClassifier):
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         rules = self._rules(state)
-        used = Counter(feature for rule in rules for feature in {literal["feature"] for literal in rule["if"]})
+        used = Counter(feature for rule in rules for feature in dict.fromkeys(part["feature"] for part in rule["if"]))
         return {"rules": rules, "features": dict(used.most_common())}
 
     def to_text(self) -> str:

@@ -79,13 +79,7 @@ def leaf_learners(tree: Any, schema: Schema) -> list[_core.Model]:
 
 
 def _leaf_mode(leaf: Any) -> _core.LeafMode:
-    if isinstance(leaf, str):
-        return LEAVES[one_of("leaf", leaf, list(LEAVES))]
-    try:
-        as_learner(leaf)
-    except TypeError as error:
-        raise TypeError(f"leaf must be one of {list(LEAVES)} or a learner, got {leaf!r}: {error}") from None
-    return _core.LeafMode.learner
+    return LEAVES[one_of("leaf", leaf, list(LEAVES))] if isinstance(leaf, str) else _core.LeafMode.learner
 
 
 def _limit(name: str, value: Any) -> int:
