@@ -13,7 +13,7 @@ from tests.state.support import ALL_TRAINED
 
 FILES = Path(__file__).parent / "files"
 LEARNED, PROBED = 40, 6
-LEARNED_TO_GROW = 200  # by trees and rules, so that there is something to keep
+LEARNED_TO_GROW = 300  # by trees and rules, so that there is something to keep
 
 
 def learned(trained) -> int:
