@@ -1,6 +1,6 @@
 """Weighted leaves of the Hoeffding adaptive tree on the seven streams of the thesis: CSV and Markdown.
 
-    PYTHONPATH=src .venv/bin/python benchmarks/leaves.py [--seeds 10] [--leaves "kNN-SU, significant" ...] [--table]
+    PYTHONPATH=src .venv/bin/python -m benchmarks.leaves [--tree HAT] [--seeds 10] [--leaves nb ...] [--table]
 
 Streams and accuracy as in weightings.py: gradual drifts, 100,000 instances, ten concepts, the mean over ten checkpoints
 of the last 10,000 instances, test-then-train. Every run is one line of benchmarks/studies/leaves.csv, written as soon
@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-import driftsift as ds
 from benchmarks.weightings import PRESETS, line_of, p_value, table_head
+
+import driftsift as ds
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "studies" / "leaves.csv"

@@ -33,7 +33,7 @@ def test_no_more_rules_are_made_than_allowed(make):
 def test_a_rule_that_was_dropped_makes_room_for_another():
     concepts = [ds.SEA(15_000, n_features=4, relevant=pair, seed=1) for pair in [(0, 1), (2, 3)]]
     stream = ds.Drifting(concepts, at=7_500, width=1)
-    model = ds.AdaptiveVFDR(max_rules=2, **EAGER).prepare(stream.schema)
+    model = ds.AdaptiveVFDR(max_rules=2, grace=100).prepare(stream.schema)
     numbers, seen = [], set()
     for chunk in stream.chunks(100):
         model.partial_fit(chunk.X, labels(stream, chunk))

@@ -68,8 +68,11 @@ def conditions(structure, sample, cuts=None):
     return [f"<= {cut:.6g}", f"> {cut:.6g}"]
 
 
-def assert_same(node, structure, sample, cuts=None):
-    """A node of `explain` says what the structure of the reference does, and so do those below it."""
+def assert_same(node, structure, sample, cuts=None, weights_of_places=True):
+    """A node of `explain` says what the structure of the reference does, and so do those below it.
+
+    `weights_of_places`: whether nodes are as old as their places, whose weights the reference knows.
+    """
     if "feature" not in structure:
         weights = structure["class_weight"]
         assert "branches" not in node
@@ -80,13 +83,13 @@ def assert_same(node, structure, sample, cuts=None):
         assert node["feature"] == f"x{structure['feature']}"
         assert [branch["if"] for branch in node["branches"]] == conditions(structure, sample, cuts)
         for branch, child in zip(node["branches"], structure["children"], strict=True):
-            assert_same(branch, child, sample, cuts)
-    if "received" in structure:
+            assert_same(branch, child, sample, cuts, weights_of_places)
+    if "received" in structure and weights_of_places:
         received = [branch["weight"] for branch in node["branches"]]
         np.testing.assert_allclose(received, structure["received"], rtol=1e-9)
     assert ("alternate" in node) == ("alternate" in structure)
     if "alternate" in structure:
-        assert_same(node["alternate"], structure["alternate"], sample, cuts)
+        assert_same(node["alternate"], structure["alternate"], sample, cuts, weights_of_places)
     assert len(node.get("alternatives", ())) == len(structure.get("alternatives", ()))
     for mine, its in zip(node.get("alternatives", ()), structure.get("alternatives", ()), strict=True):
         assert_same(mine, its, sample, cuts)
@@ -107,7 +110,7 @@ def test_adaptive_trees_are_explained_with_their_alternates():
     alternates = 0
     for model, oracle in while_learning("HoeffdingAdaptiveTree", sample, 50, leaf="majority", drift_delta=0.3, **QUICK):
         tree = model.explain()["tree"]
-        assert_same(tree, oracle.structure(), sample)
+        assert_same(tree, oracle.structure(), sample, weights_of_places=False)
         alternates += sum("alternate" in node for node in nodes(tree))
     assert alternates > 0
 
@@ -187,6 +190,29 @@ def test_the_importance_of_a_stump_is_all_with_its_feature():
     merit = entropy(9, 11) - 0.5 * entropy(9, 1)  # of x1 = 1 all ten are of class 1
     assert model.explain()["tree"]["merit"] == pytest.approx(merit, rel=1e-12)
     assert model.explain()["features"] == {"x1": 1.0}
+
+
+def test_a_subtree_that_took_over_counts_by_the_rows_since_it_was_made():
+    """The first 3,000 rows are of another concept, which only the place has seen."""
+    rng = np.random.default_rng(7)
+    X = rng.integers(0, 2, (6000, 3)).astype(float)
+    y = np.where(np.arange(6000) < 3000, X[:, 2], np.minimum(X[:, 0], X[:, 1])).astype(np.int32)
+    model, _ = learned("HoeffdingAdaptiveTree", Sample((2, 2, 2), 2, X, y), leaf="majority", bootstrap=False, tau=1.0)
+    root = model.explain()["tree"]
+    assert 2000 < root["weight"] < 3000
+    assert sum(branch["weight"] for branch in root["branches"]) == root["weight"]
+    assert model.feature_importances_[2] == 0
+    assert model.feature_importances_[:2].min() > 0.3  # both decide, and have seen as much
+
+
+def test_the_weight_of_a_leaf_is_that_of_its_classes():
+    """Where rows are not repeated: what the split predicted and what came since."""
+    sample = changing(44, **STREAM | {"n": 2000, "concepts": 4})
+    parameters = {"leaf": "majority", "drift_delta": 0.3, "bootstrap": False, **QUICK}
+    for model, _ in while_learning("HoeffdingAdaptiveTree", sample, 200, **parameters):
+        for node in nodes(model.explain()["tree"]):
+            if "branches" not in node:
+                assert node["weight"] == pytest.approx(sum(node["class_weight"].values()), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", ["HoeffdingTree", "HoeffdingAdaptiveTree", "CVFDT"])

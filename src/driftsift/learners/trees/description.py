@@ -21,8 +21,8 @@ class TreeClassifier(StreamClassifier):
     Attributes
     ----------
     feature_importances_ : array of shape (n_features,)
-        By how much the splits on a feature lessened the impurity, weighted with the rows that came to them; the sum
-        is 1. All 0 without a split.
+        By how much the splits on a feature lessened the impurity, weighted with the rows that came to them since
+        they were made; the sum is 1. All 0 without a split.
     """
 
     @abstractmethod
