@@ -205,6 +205,17 @@ def test_a_subtree_that_took_over_counts_by_the_rows_since_it_was_made():
     assert model.feature_importances_[:2].min() > 0.3  # both decide, and have seen as much
 
 
+def test_merits_of_a_regularised_tree_are_those_it_compared():
+    """The first split is on a feature that is new to the tree."""
+    sample = changing(41, **STREAM)
+    plain, regularised = (
+        learned("HoeffdingTree", sample, grace=100, tau=1.0, regularisation=factor)[0].explain()["tree"]
+        for factor in (1.0, 0.5)
+    )
+    assert plain["feature"] == regularised["feature"]
+    assert regularised["merit"] == pytest.approx(0.5 * plain["merit"], rel=1e-12)
+
+
 def test_the_weight_of_a_leaf_is_that_of_its_classes():
     """Where rows are not repeated: what the split predicted and what came since."""
     sample = changing(44, **STREAM | {"n": 2000, "concepts": 4})

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.base import StreamClassifier
+from driftsift.results import short_number
 
 __all__ = ["NodeReader", "TreeClassifier"]
 
@@ -148,7 +149,9 @@ def _lines(node: dict[str, Any], levels: int | None, indent: str = "") -> list[s
 
 
 def _summary(leaf: dict[str, Any]) -> str:
-    weights = ", ".join(f"{label} {weight:.4g}" for label, weight in leaf["class_weight"].items() if weight > 0)
+    weights = ", ".join(
+        f"{label} {short_number(weight)}" for label, weight in leaf["class_weight"].items() if weight > 0
+    )
     return f"{leaf['prediction']} ({weights})" if weights else f"{leaf['prediction']} (no rows)"
 
 
