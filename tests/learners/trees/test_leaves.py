@@ -77,7 +77,6 @@ STREAMS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", STREAMS)
 @pytest.mark.parametrize("leaf", WEIGHTED)
 def test_weighted_leaves_are_better_after_a_drift(name, leaf):
