@@ -501,6 +501,18 @@ def test_chunk_size_changes_no_byte(make, chunk, csr):
     assert native_votes(make, sample, chunk, csr).tobytes() == native_votes(make, sample, None, csr).tobytes()
 
 
+@pytest.mark.parametrize("window", [None, 70])
+@pytest.mark.parametrize("options", [{}, {"missing": 0.002}, {"unlabelled": 0.02}, {"decimals": 0}], ids=str)
+def test_what_is_looked_at_ahead_changes_no_byte(options, window):
+    """Two classes, features that come and go, and weights that depend on every row."""
+    sample = long_stream(91, n=700, numeric=5, nominal=2, n_classes=2, **options)
+    sample.X[200:450, :3] = np.random.default_rng(92).normal(size=(250, 3))
+    case = Case(alpha=0.2)
+    by_rows, at_once = (native_votes(lambda: bayes(case, window=window), sample, chunk) for chunk in (1, None))
+    assert by_rows.tobytes() == at_once.tobytes()
+    assert_bayes(case, sample, window=window)
+
+
 def through_file(model, path):
     model.save(path / "model.driftsift")
     return ds.load(path / "model.driftsift")

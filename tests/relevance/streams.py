@@ -69,6 +69,7 @@ def trend(seed, n=500):
 
 STREAMS = {
     "numeric": lambda seed: long_stream(seed, n=500, numeric=4, nominal=0),
+    "two classes": lambda seed: long_stream(seed, n=500, numeric=4, nominal=0, n_classes=2),
     "nominal": lambda seed: long_stream(seed, n=500, numeric=0, nominal=4),
     "mixed": lambda seed: long_stream(seed, n=500, numeric=2, nominal=2),
     "missing": lambda seed: long_stream(seed, n=500, missing=0.3),

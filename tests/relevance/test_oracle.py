@@ -70,11 +70,15 @@ PADS = [
     {"period": 10**6},
     {"refit": False},
     {"fine": 10},
+    {"fine": 1000},
+    *({"bins": bins} for bins in (15, 16, 17)),
 ]
 
 
 @pytest.mark.parametrize("options", PADS, ids=str)
-@pytest.mark.parametrize("stream", ["numeric", "changes of scale", "sometimes missing", "heavy ties", "heavy tails"])
+@pytest.mark.parametrize(
+    "stream", ["numeric", "two classes", "changes of scale", "sometimes missing", "heavy ties", "heavy tails"]
+)
 def test_parameters_of_pad(options, stream):
     compare(Setting(60, Bins("PaD", options)), STREAMS[stream](3), chunk=31)
 

@@ -64,7 +64,7 @@ class NaiveBayes final : public Learner {
 
   // Runs of simple rows go through one kernel call, the others one by one.
   void step(const Block& block, const Labels& labels, std::int32_t* predictions, double* votes) override {
-    constexpr std::size_t kPatience = 32;  // rows before the next try, where the simple way did not work
+    if (weighting_) return step_weighted(block, labels, predictions, votes);
     RowReader rows(block);
     for (std::size_t i = 0; i < block.rows;) {
       if (nominal_.empty() && simple()) {
@@ -107,10 +107,29 @@ class NaiveBayes final : public Learner {
   std::size_t size() const override { return sizeof(*this); }
 
  private:
+  static constexpr std::size_t kPatience = 32;  // rows before the next try, where the quick way did not work
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
 
   // All rows count, and all features the same.
   bool simple() const { return !weighting_ && window_.capacity() == 0; }
+
+  void step_weighted(const Block& block, const Labels& labels, std::int32_t* predictions, double* votes) {
+    RowReader rows(block);
+    for (std::size_t i = 0, next = 0; i < block.rows; ++i) {
+      if (i == next) next += std::max(kPatience, look_ahead(block, labels, i));
+      step_row(rows[i], i, labels, predictions, votes);
+    }
+  }
+
+  // Gives the number of rows about which the weighting knows everything.
+  std::size_t look_ahead(const Block& block, const Labels& labels, std::size_t begin) {
+    constexpr std::size_t kLeast = 8, kMost = 128;  // fewer cost more than one by one
+    if (block.sparse()) return 0;
+    auto end = begin;
+    while (end < std::min(begin + kMost, block.rows) && labels.teachable(end)) ++end;
+    if (end < begin + kLeast) return 0;
+    return weighting_->look_ahead(block.dense + begin * block.columns, labels.codes + begin, end - begin);
+  }
 
   void forget_oldest() {
     const auto [row, label, weight] = window_[0];

@@ -31,8 +31,21 @@ class Weighting {
   }
 
   void observe(const Row& row, int label) {
-    scorer_->observe(row, label, 1.0);
     stale_ = true;
+    if (ahead_ == 0) return scorer_->observe(row, label, 1.0);
+    --ahead_;
+    now_ = next_, next_ += static_cast<std::ptrdiff_t>(weights_.size());
+  }
+
+  // Lets the scorer observe dense rows that `observe` will be told of next, in the same order, and notes what is
+  // significant after each: many rows of one feature at a time cost less. Gives the number of rows, which may be 0.
+  std::size_t look_ahead(const double* rows, const std::int32_t* labels, std::size_t n) {
+    if (form_ != WeightForm::significant) return 0;
+    refresh();
+    noted_.assign(n * weights_.size(), 0);
+    ahead_ = scorer_->observe_significant(rows, labels, n, alpha_, noted_);
+    next_ = noted_.begin();
+    return ahead_;
   }
 
   // Whether all weights are 1: where too little is known, and where nothing is relevant.
@@ -68,10 +81,23 @@ class Weighting {
  private:
   void refresh() {
     if (!std::exchange(stale_, false)) return;
+    if (ahead_ > 0) return recall();
     informed_ = true;
     plain_ = scorer_->rows() < std::min(min_n_, scorer_->capacity());
     if (plain_) return;
     compute();
+    list();
+  }
+
+  // What was noted, which rarely differs from one row to the next.
+  void recall() {
+    if (std::equal(passed_.begin(), passed_.end(), now_)) return;
+    std::copy_n(now_, passed_.size(), passed_.begin());
+    std::copy(passed_.begin(), passed_.end(), weights_.begin());
+    list();
+  }
+
+  void list() {
     heard_.clear();
     for (std::size_t f = 0; f < weights_.size(); ++f)
       if (weights_[f] > 0.0) heard_.push_back(static_cast<std::int32_t>(f));
@@ -131,6 +157,9 @@ class Weighting {
   bool plain_ = true;
   bool informed_ = true;
   bool stale_ = true;
+  std::vector<std::uint8_t> noted_;  // for each of the rows looked at ahead whether the features have passed
+  std::vector<std::uint8_t>::const_iterator now_, next_;
+  std::size_t ahead_ = 0;  // rows still to come
 };
 
 }  // namespace driftsift

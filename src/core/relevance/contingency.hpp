@@ -25,12 +25,12 @@ struct Entropies {
 };
 
 class Contingency {
+ public:
+  // Of the entries of the counts of a feature, and of those by class.
   struct Sums {
     std::int64_t x = 0, xy = 0;
     std::int32_t kinds = 0;  // that occur
   };
-
- public:
   // What there is to know of the classes of the rows in which a feature is present.
   struct Classes {
     std::int64_t sum = 0;
@@ -90,10 +90,36 @@ class Contingency {
 
   // Counts of all classes and of each, without the sums, which `sum_up` makes anew.
   void add(std::size_t f, std::int32_t q, const std::int32_t* more) { add_counts(cell(f, q), more, stride()); }
+  void assign(std::size_t f, std::int32_t q, const std::int32_t* counts) { std::copy_n(counts, stride(), cell(f, q)); }
   void shift(std::size_t f, std::int32_t q, int k, std::int32_t by) {
     auto* counts = cell(f, q);
     counts[0] += by;
     counts[1 + k] += by;
+  }
+  // The counts of a feature and two classes, each category's in one number: those of the second class in the upper 16
+  // bits, those of both in the lower ones. With other classes only the latter.
+  void pack(std::size_t f, std::int32_t* packed) const {
+    for (std::int32_t q = 0; q < categories_[f]; ++q)
+      packed[q] = cell(f, q)[0] | (classes_ == 2 ? cell(f, q)[2] << 16 : 0);
+  }
+  // The sums of packed counts of two classes.
+  Sums sums_of(std::size_t f, const std::int32_t* packed) const {
+    Sums sums;
+    const auto* entries = table_->data();
+    for (std::int32_t q = 0; q < categories_[f]; ++q) {
+      const std::int32_t all = packed[q] & 0xffff, second = packed[q] >> 16;
+      sums.kinds += all > 0;
+      sums.x += entries[all];
+      sums.xy += entries[second] + entries[all - second];
+    }
+    return sums;
+  }
+  void unpack(std::size_t f, const std::int32_t* packed) {
+    for (std::int32_t q = 0; q < categories_[f]; ++q) {
+      const std::int32_t all = packed[q] & 0xffff, second = packed[q] >> 16;
+      *reinterpret_cast<Quad*>(cell(f, q)) = Quad{all, all - second, second, 0};
+    }
+    sums_[f] = sums_of(f, packed);
   }
   // Takes such counts from one category to another.
   void transfer(std::size_t f, std::int32_t from, std::int32_t to, const std::int32_t* moving) {
@@ -118,6 +144,8 @@ class Contingency {
     return {fewest, most};
   }
 
+  // Whether the feature is present in all rows.
+  bool complete(std::size_t f) const { return absent_[f * stride()] == 0; }
   std::int32_t present(std::size_t f) const { return rows_ - absent_[f * stride()]; }
   std::int32_t present(std::size_t f, int k) const {
     return class_rows_[uint(k)] - absent_[f * stride() + 1 + uint(k)];
@@ -146,6 +174,9 @@ class Contingency {
     for (int k = 0; k < classes_; ++k) found.sum += (*table_)[present(f, k)], found.kinds += present(f, k) > 0;
     return found;
   }
+
+  // The sum for all rows.
+  std::int64_t sum_of_rows() const { return (*table_)[rows_]; }
 
   // n times the gain, in units of the entropy table, and its degrees of freedom.
   std::pair<std::int64_t, std::int32_t> gain_and_freedom(std::size_t f, const Classes& of_rows) const {

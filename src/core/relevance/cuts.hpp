@@ -46,6 +46,42 @@ class Cuts {
   // Whether all cuts stand within the table of cells, or nowhere.
   bool near() const { return !lane_.empty() && near_; }
 
+  // Whether `follow` works: all bins fit into one group, and all values into 15 bits.
+  bool can_follow() const { return near() && number_ < kGroup && values_ < 0x8000; }
+
+  // Lets values into cells of the table and as many others out of cells, one after the other, and moves the cuts
+  // whenever a bin becomes too full or too empty.
+  void follow(CellCounts& cells, const simd::CutLimits& limits, simd::CutRun& run) {
+    run.cells = cells.packed();
+    run.last = static_cast<std::int32_t>(cells.end() - 1);
+    run.cuts = lane_.data();
+    run.target = target_.data();
+    run.number = number_;
+    run.values = static_cast<std::int32_t>(values_);
+    run.occupied = cells.occupied();
+    kernels_->follow_cuts(run, limits);
+    cells.occupy(run.occupied);
+  }
+  // After that, when the values have been counted in all forms; `counts` are those of the bins.
+  void settle_all(const CellCounts& cells, const std::int32_t* counts) {
+    for (std::size_t j = 0, under = 0; j < number_; ++j) {
+      under += static_cast<std::size_t>(counts[j] & 0xffff);
+      settle(j, lane_[j] == kNoLane ? kNone : lane_[j], static_cast<std::int32_t>(under), cells);
+    }
+  }
+  // Visits the counts of every bin.
+  template <class Visit>
+  void each_bin(const CellCounts& cells, Visit visit) {
+    gathered_.resize(cells.stride());
+    auto begin = cells.first();
+    for (std::size_t j = 0; j <= number_; ++j) {
+      const auto end = j < number_ ? std::min(cut_[j], cells.end()) : cells.end();
+      cells.sum(begin, end, gathered_.data());
+      visit(static_cast<std::int32_t>(j), gathered_.data());
+      begin = end;
+    }
+  }
+
   // Moves the cuts that no longer stand where they should; `transfer` takes counts from one bin to another.
   // Only for cuts and values within the table.
   template <class Transfer>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "data/state.hpp"
 #include "relevance/contingency.hpp"
@@ -18,12 +19,34 @@ struct Passage {
   bool full = false;
 };
 
+// Looks at the counts of a feature after every instance, given by its number. Where a feature is complete and there are
+// two classes, sums tell that there is nothing to see: those of `classes` with those of the feature stay below a bar.
+class Onlooker {
+ public:
+  virtual ~Onlooker() = default;
+  virtual void look(std::size_t f, std::int64_t now) = 0;
+  // From an instance on: the sum for all rows less that for the classes.
+  virtual const std::int64_t* classes(std::int64_t now) const = 0;
+  // For every number of bins that occur.
+  virtual const std::int64_t* bars() const = 0;
+};
+
 class Discretizer {
  public:
   virtual ~Discretizer() = default;
 
   // Keeps the counts of feature f true to its window; they are 0 as long as it has no bins.
   virtual void update(const Passage& passage, Contingency& counts, std::size_t f) = 0;
+
+  // Whether there is a quick way for many values.
+  virtual bool passes() const { return false; }
+  // Takes as many as it can of these values at once, each of which pushes the oldest one out of a full window, as if
+  // one by one, and gives their number. `now` is that of the first. The counts are right after all of them, or after
+  // each where someone looks.
+  virtual std::size_t pass(std::span<const Labelled>, std::int64_t /*now*/, Contingency&, std::size_t /*f*/,
+                           Onlooker* /*may be null*/) {
+    return 0;
+  }
 
   virtual std::int32_t most_bins() const = 0;
   virtual bool ready() const = 0;

@@ -44,6 +44,30 @@ class Pad final : public Discretizer {
     if (crowded_or_deserted(entering, leaving, counts, f)) rebuild(passage.now, counts, f);
   }
 
+  bool passes() const override { return true; }
+
+  // A bin becomes too full or too empty whatever the classes of its values: the cuts can be followed without them.
+  std::size_t pass(std::span<const Labelled> values, std::int64_t now, Contingency& counts, std::size_t f,
+                   Onlooker* onlooker) override {
+    if (!can_pass(now) || (onlooker != nullptr && counts.classes() != 2)) return 0;
+    Stretch rows;
+    find_cells(values, rows);
+    if (rows.size == 0) return 0;
+    counts.pack(f, rows.bins.data());
+    const auto run = follow(rows, now, onlooker != nullptr);
+    exchange(values.first(run.taken), rows);
+    cuts_.settle_all(cells_, rows.bins.data());
+    if (run.moved > 0) bound(run.fewest, run.most, now + static_cast<std::int64_t>(run.moved) - 1);
+    if (onlooker != nullptr) show(rows, run.taken - run.scarce, now, counts, f, *onlooker);
+    count_bins(rows, counts, f);
+    if (run.scarce) {
+      const auto last = now + static_cast<std::int64_t>(run.taken) - 1;
+      rebuild(last, counts, f);
+      if (onlooker != nullptr) onlooker->look(f, last);
+    }
+    return run.taken;
+  }
+
   std::int32_t most_bins() const override { return options_.bins; }
   bool ready() const override { return fitted_; }
   Buffer cuts() const override {
@@ -90,6 +114,8 @@ class Pad final : public Discretizer {
   static constexpr std::int64_t kNowhere = Cuts::kNone;
   static constexpr double kFarthest = 4e18;
   static constexpr std::size_t kMostBins = 255;
+  static constexpr std::size_t kMostRows = 128;
+  static constexpr std::int32_t kMostCells = 1024;  // to be gone through once for so many rows
 
   // A cell too far away for 32 bits; its number is found anew when it is needed.
   static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
@@ -120,6 +146,82 @@ class Pad final : public Discretizer {
   }
 
   bool begins_to_vary(const Labelled* in) const { return width_ == 0.0 && in != nullptr && in->value != origin_; }
+
+  // Rows that are passed over together: the cells of their values and of those that leave, and what these count.
+  struct Stretch {
+    std::array<std::int32_t, kMostRows> in, in_count, out, out_count;
+    std::size_t size = 0;
+    alignas(64) std::array<std::int32_t, 16> bins{};  // counts
+    alignas(64) std::int32_t trail[kMostRows][16];    // the same after every row
+  };
+
+  bool can_pass(std::int64_t now) {
+    if (!fitted_ || width_ == 0.0 || options_.fine > kMostCells || !cells_.near() || due(now) <= 0) return false;
+    cuts_.aim(values_.size());
+    return cuts_.can_follow();
+  }
+
+  // Rows up to the next periodical rebuild.
+  std::int64_t due(std::int64_t now) const { return rebuilt_ + static_cast<std::int64_t>(options_.period) - now; }
+
+  // Up to the first value outside the table.
+  void find_cells(std::span<const Labelled> values, Stretch& rows) const {
+    auto& i = rows.size;
+    for (const auto end = std::min({values.size(), kMostRows, values_.size()}); i < end; ++i) {
+      const auto cell = cell_of(values[i].value);
+      if (!cells_.inside(cell)) return;
+      rows.in[i] = static_cast<std::int32_t>(cell);
+      rows.in_count[i] = cells_.unit(values[i].label);
+      rows.out[i] = values_[i].cell;
+      rows.out_count[i] = cells_.unit(values_[i].label);
+    }
+  }
+
+  simd::CutRun follow(Stretch& rows, std::int64_t now, bool traced) {
+    simd::CutLimits limits{};
+    limits.emptier = 1.0 - options_.alpha;
+    limits.fuller = 1.0 + options_.alpha;
+    limits.fewest = fewest_;
+    limits.most = most_;
+    limits.due = static_cast<std::size_t>(due(now));
+    limits.period = options_.period;
+    limits.least_occupied = options_.refit ? static_cast<std::size_t>(options_.bins) : 0;
+    simd::CutRun run{};
+    run.in = rows.in.data(), run.in_count = rows.in_count.data();
+    run.out = rows.out.data(), run.out_count = rows.out_count.data();
+    run.rows = rows.size;
+    run.counts = rows.bins.data();
+    run.trail = traced ? rows.trail : nullptr;
+    cuts_.follow(cells_, limits, run);
+    return run;
+  }
+
+  // What the kernel has not done yet.
+  void exchange(std::span<const Labelled> values, const Stretch& rows) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      cells_.label(rows.in[i], values[i].label, 1);
+      cells_.label(rows.out[i], values_.pop().label, -1);
+      values_.push(values[i], rows.in[i]);
+    }
+  }
+
+  static void show(const Stretch& rows, std::size_t n, std::int64_t now, Contingency& counts, std::size_t f,
+                   Onlooker& onlooker) {
+    const auto* classes = onlooker.classes(now);
+    const auto* bars = onlooker.bars();
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto sums = counts.sums_of(f, rows.trail[i]);
+      if (classes[i] - sums.x + sums.xy <= bars[sums.kinds]) continue;
+      counts.unpack(f, rows.trail[i]);
+      onlooker.look(f, now + static_cast<std::int64_t>(i));
+    }
+  }
+
+  void count_bins(const Stretch& rows, Contingency& counts, std::size_t f) {
+    if (counts.classes() == 2) return counts.unpack(f, rows.bins.data());
+    cuts_.each_bin(cells_, [&](std::int32_t bin, const std::int32_t* by_class) { counts.assign(f, bin, by_class); });
+    counts.sum_up(f);
+  }
 
   void exchange(const Passage& passage, std::int64_t entering, std::int64_t leaving, Contingency& counts,
                 std::size_t f) {
@@ -182,6 +284,10 @@ class Pad final : public Discretizer {
     else
       place_near(counts, f);
     const auto [fewest, most] = counts.sum_up(f);
+    bound(fewest, most, now);
+  }
+
+  void bound(std::int32_t fewest, std::int32_t most, std::int64_t now) {
     // A count is a whole number: beyond the margin means beyond these.
     most_ = static_cast<std::int64_t>(std::floor((1.0 + options_.alpha) * most));
     fewest_ = static_cast<std::int64_t>(std::ceil((1.0 - options_.alpha) * fewest));

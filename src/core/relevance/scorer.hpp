@@ -35,6 +35,12 @@ class RelevanceScorer : public Scorer {
   virtual void corrected_scores(std::span<double> out) = 0;
   // 1 for every feature that says more than chance would, at a level that holds for all of them together; else 0.
   virtual void significant(double alpha, std::span<std::uint8_t> out) = 0;
+  // Observes as many as it can of these dense rows at once, maybe none, and gives their number; `out` has a line for
+  // each with what is significant after it.
+  virtual std::size_t observe_significant(const double* /*rows*/, const std::int32_t* /*labels*/, std::size_t /*n*/,
+                                          double /*alpha*/, std::span<std::uint8_t> /*out*/) {
+    return 0;
+  }
   virtual std::unique_ptr<RelevanceScorer> again(const Schema& schema) const = 0;
 
   std::unique_ptr<Scorer> fresh(const Schema& schema) const final { return again(schema); }

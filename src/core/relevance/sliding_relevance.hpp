@@ -4,6 +4,7 @@
 // leave, so that a row costs as much as it stores.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <numeric>
@@ -59,7 +60,8 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // The same rows in another order of work: feature by feature, whose bins and counts then stay in the nearest cache
-  // (50 features in a window of 200: 44 ns per value instead of 51).
+  // and follow many rows at once (50 numeric features in a window of 200: 26 ns per value, 52 with one row after the
+  // other in each).
   void observe_block(const double* rows, const std::int32_t* labels, std::size_t n) {
     if (sparse_) {
       for (std::size_t i = 0; i < n; ++i) observe(row_at(rows, i), labels[i], 1.0);
@@ -82,10 +84,28 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   void significant(double alpha, std::span<std::uint8_t> out) override {
-    const double level = alpha / static_cast<double>(out.size());
-    if (!bars_ || bars_->level() != level) bars_.emplace(level, *table_);
+    set_level(alpha);
     const auto classes = counts_.classes_of_rows();
     for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) && is_significant(f, classes);
+  }
+
+  // Without any correction.
+  void raw_scores(std::span<double> out) const {
+    for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) ? score(f, false) : 0.0;
+  }
+  // Whether a feature says more than chance would at the level of these values.
+  bool passes(std::size_t f, CriticalValues& bars) {
+    return ready(f) && is_significant(f, counts_.classes_of_rows(), bars);
+  }
+
+  std::size_t observe_significant(const double* rows, const std::int32_t* labels, std::size_t n, double alpha,
+                                  std::span<std::uint8_t> out) override {
+    if (sparse_ || !window_.full() || !mostly_passing()) return 0;
+    n = std::min({n, kBlock, window_.room()});
+    set_level(alpha);
+    TestAfterEachRow test(*this, labels, n, out);
+    exchange_block(rows, labels, n, false, &test);
+    return n;
   }
 
   bool ready(std::size_t f) const { return bins_[f] == nullptr || bins_[f]->ready() || (sparse_ && was_full()); }
@@ -152,11 +172,71 @@ class SlidingRelevance final : public RelevanceScorer {
   std::size_t size() const override { return sizeof(*this); }
 
  private:
+  static constexpr double kNothing = 0.0;
+  static constexpr std::size_t kBlock = 128;
+
   // A row that leaves the window.
   struct Departure {
     const double* values;
     int label;
   };
+
+  // Whether features are significant after each of some rows that push others out of the window. The features are gone
+  // through one by one: the classes in the window are taken to and fro.
+  class TestAfterEachRow final : public Onlooker {
+   public:
+    TestAfterEachRow(SlidingRelevance& scorer, const std::int32_t* labels, std::size_t n, std::span<std::uint8_t> out)
+        : scorer_(scorer), labels_(labels), begin_(scorer.now_ + 1), out_(out) {
+      for (std::size_t i = 0; i < n; ++i) old_[i] = scorer.window_.label(i);
+      for (std::size_t i = 0; i < n; ++i) {
+        go_to(i);
+        classes_[i] = scorer_.counts_.classes_of_rows();
+        rest_[i] = scorer_.counts_.sum_of_rows() - classes_[i].sum;
+      }
+      for (std::int32_t kinds = 0; kinds < static_cast<std::int32_t>(bars_.size()); ++kinds)
+        bars_[static_cast<std::size_t>(kinds)] = scorer_.bars_->sum(std::max(kinds - 1, 0));
+    }
+
+    void look(std::size_t f, std::int64_t now) override {
+      const auto i = static_cast<std::size_t>(now - begin_);
+      if (!scorer_.counts_.complete(f)) go_to(i);
+      if (!scorer_.ready(f) || !scorer_.may_be_significant(f, classes_[i])) return;
+      go_to(i);
+      out_[i * scorer_.bins_.size() + f] = scorer_.is_significant(f, classes_[i]);
+    }
+    const std::int64_t* classes(std::int64_t now) const override {
+      return &rest_[static_cast<std::size_t>(now - begin_)];
+    }
+    const std::int64_t* bars() const override { return bars_.data(); }
+
+    void go_to(std::size_t i) {
+      auto& counts = scorer_.counts_;
+      for (; seen_ <= i; ++seen_) counts.add_row(labels_[seen_]), counts.remove_row(old_[seen_]);
+      for (; seen_ > i + 1; --seen_) counts.add_row(old_[seen_ - 1]), counts.remove_row(labels_[seen_ - 1]);
+    }
+
+   private:
+    SlidingRelevance& scorer_;
+    const std::int32_t* labels_;
+    std::int64_t begin_;
+    std::span<std::uint8_t> out_;
+    std::size_t seen_ = 0;
+    std::array<int, kBlock> old_;
+    std::array<Contingency::Classes, kBlock> classes_;
+    std::array<std::int64_t, kBlock> rest_;
+    std::array<std::int64_t, 17> bars_;
+  };
+
+  // Nominal features cost less row by row.
+  bool mostly_passing() const {
+    const auto passing = std::count_if(bins_.begin(), bins_.end(), [](auto& b) { return b != nullptr && b->passes(); });
+    return 2 * static_cast<std::size_t>(passing) > bins_.size();
+  }
+
+  void set_level(double alpha) {
+    const double level = alpha / static_cast<double>(bins_.size());
+    if (!bars_ || bars_->level() != level) bars_.emplace(level, *table_);
+  }
 
   Row row_at(const double* rows, std::size_t i) const { return {{rows + i * bins_.size(), bins_.size()}, {}, false}; }
 
@@ -187,14 +267,16 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // Either all of these rows push another one out of the window or none does.
-  void exchange_block(const double* rows, const std::int32_t* labels, std::size_t n, bool numeric_only) {
+  void exchange_block(const double* rows, const std::int32_t* labels, std::size_t n, bool numeric_only,
+                      TestAfterEachRow* test = nullptr) {
     std::array<Departure, kBlock> departures;
     const bool leaving = window_.full();
     for (std::size_t i = 0; leaving && i < n; ++i) departures[i] = {window_.values(i), window_.label(i)};
     for (std::size_t f = 0; f < bins_.size(); ++f)
-      if (bins_[f] != nullptr || !numeric_only) exchange_column(f, rows, labels, n, leaving, departures.data());
+      if (bins_[f] != nullptr || !numeric_only) exchange_column(f, rows, labels, n, leaving, departures.data(), test);
     now_ += static_cast<std::int64_t>(n);
-    for (std::size_t i = 0; i < n; ++i) {
+    if (test != nullptr) test->go_to(n - 1);
+    for (std::size_t i = 0; test == nullptr && i < n; ++i) {
       counts_.add_row(labels[i]);
       if (leaving) counts_.remove_row(departures[i].label);
     }
@@ -202,22 +284,43 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   void exchange_column(std::size_t f, const double* rows, const std::int32_t* labels, std::size_t n, bool leaving,
-                       const Departure* departures) {
+                       const Departure* departures, TestAfterEachRow* test) {
     const auto width = bins_.size();
     const auto rows_before = window_.size();
+    const bool passes =
+        leaving && bins_[f] != nullptr && bins_[f]->passes() && counts_.complete(f) && gather(f, rows, labels, n);
     for (std::size_t i = 0; i < n; ++i) {
+      const auto now = now_ + static_cast<std::int64_t>(i) + 1;
+      const auto passed = passes ? bins_[f]->pass(std::span(column_).subspan(i, n - i), now, counts_, f, test) : 0;
+      if (passed > 0) {
+        i += passed - 1;
+        continue;
+      }
       const double in = rows[i * width + f];
       const double out = leaving ? departures[i].values[f] : kNothing;
       const int old = leaving ? departures[i].label : 0;
-      if (bins_[f] == nullptr) {
+      if (bins_[f] != nullptr) {
+        exchange_binned(f, in, true, labels[i], out, leaving, old, now, leaving || rows_before + i + 1 >= size_);
+      } else if (test != nullptr) {
+        count_code(f, in, true, labels[i], 1);
+        count_code(f, out, true, old, -1);
+      } else {
         count_only(f, in, labels[i], 1);
         if (leaving) count_only(f, out, old, -1);
-      } else {
-        const auto now = now_ + static_cast<std::int64_t>(i) + 1;
-        exchange_binned(f, in, true, labels[i], out, leaving, old, now, leaving || rows_before + i + 1 >= size_);
       }
+      if (test != nullptr) test->look(f, now);
     }
-    if (bins_[f] == nullptr) counts_.sum_up(f);
+    if (bins_[f] == nullptr && test == nullptr) counts_.sum_up(f);
+  }
+
+  // One feature of these rows; false if it is missing somewhere.
+  bool gather(std::size_t f, const double* rows, const std::int32_t* labels, std::size_t n) {
+    bool complete = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      column_[i] = {rows[i * bins_.size() + f], labels[i]};
+      complete &= column_[i].value == column_[i].value;
+    }
+    return complete;
   }
 
   // The nominal features of a whole window, none of whose rows was there before.
@@ -299,11 +402,19 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // Williams' divisor is at least 1: what does not pass without it need not be looked at any further.
-  bool is_significant(std::size_t f, const Contingency::Classes& classes) {
+  bool may_be_significant(std::size_t f, const Contingency::Classes& classes, CriticalValues& bars) {
     const auto [gain, freedom] = counts_.gain_and_freedom(f, classes);
-    if (gain <= bars_->sum(freedom)) return false;
-    return independence(counts_, f).statistic > bars_->statistic(freedom);
+    return gain > bars.sum(freedom);
   }
+  bool may_be_significant(std::size_t f, const Contingency::Classes& classes) {
+    return may_be_significant(f, classes, *bars_);
+  }
+  bool is_significant(std::size_t f, const Contingency::Classes& classes, CriticalValues& bars) {
+    if (!may_be_significant(f, classes, bars)) return false;
+    const auto test = independence(counts_, f);
+    return test.statistic > bars.statistic(static_cast<std::int32_t>(test.freedom));
+  }
+  bool is_significant(std::size_t f, const Contingency::Classes& classes) { return is_significant(f, classes, *bars_); }
 
   double score(std::size_t f, bool correct_bias) const {
     auto e = counts_.entropies(f);
@@ -342,9 +453,6 @@ class SlidingRelevance final : public RelevanceScorer {
     return total;
   }
 
-  static constexpr double kNothing = 0.0;
-  static constexpr std::size_t kBlock = 32;
-
   Schema schema_;
   std::size_t size_;
   RelevanceKind kind_;
@@ -357,6 +465,7 @@ class SlidingRelevance final : public RelevanceScorer {
   std::optional<CriticalValues> bars_;
   std::int64_t now_ = 0;
   bool sparse_ = false;
+  std::array<Labelled, kBlock> column_;
   std::vector<std::int32_t> entering_, leaving_;
 };
 

@@ -34,6 +34,9 @@ class ValueQueue {
     return entry;
   }
 
+  // The i-th oldest.
+  const Entry& operator[](std::size_t i) const { return entries_[(oldest_ + i) & (entries_.size() - 1)]; }
+
   // In the order of memory, which is not that of arrival.
   template <class Visit>
   void each(Visit visit) const {

@@ -5,6 +5,7 @@
 #include "simd/bayes.hpp"
 #include "simd/bins.hpp"
 #include "simd/bit_sets.hpp"
+#include "simd/categories.hpp"
 #include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
 #include "simd/splits.hpp"
@@ -30,12 +31,16 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     class_fit,
     update,
     zero_category,
+    copy_codes,
+    category_scores,
+    learn_categories,
     distances,
     distances_missing,
     distances_weighted,
     range,
     count_at_cuts,
     misplaced_cuts,
+    follow_cuts,
     draw_range<std::uint64_t>,
     draw_range<double>,
     draw_at<std::uint64_t>,

@@ -61,6 +61,17 @@ struct GaussianTable {
   std::size_t classes, width;
 };
 
+// What is known of nominal features: tables with a row of `width` numbers per class, 0 in the padding.
+struct CategoryCounts {
+  const double* weight;      // one number per class
+  const double* present;     // of the rows that have the feature
+  const double* others;      // of those with a category other than 0
+  const double* gathered;    // of those with the category at hand, for features of more than two; null: there are none
+  const double* categories;  // one number per feature, 1 in the padding
+  const double* log_totals;  // one number per class: the logarithm of the product of present + categories
+  std::size_t classes, width;
+};
+
 // Where draws come from (data/randomness.hpp): seed, purpose and sub in `tail`, and unit; the counter comes with the
 // call.
 struct DrawAddress {
@@ -81,6 +92,36 @@ struct DrawCounters {
 struct CutBins {
   std::int32_t in;
   std::int32_t out;
+};
+
+// When cuts are moved: a bin is fuller than `most` or emptier than `fewest`, which are `fuller` times the fullest and
+// `emptier` times the emptiest of the bins as they were made.
+struct CutLimits {
+  double emptier, fuller;
+  std::int64_t fewest, most;
+  std::size_t due;             // rows up to a periodical rebuild, if no cut is moved before
+  std::size_t period;          // and after that
+  std::size_t least_occupied;  // cells: with fewer the grid may have to be another one
+};
+
+// Cuts on their way through a run of rows. Counts have two parts: the lower 16 bits count values, the upper ones those
+// of a class, if there are but two; both stay below 2^15. In row i a value counts as in_count[i], say.
+struct CutRun {
+  const std::int32_t *in, *in_count, *out, *out_count;
+  std::size_t rows;
+  std::int32_t* cells;   // count of every cell, that of cell 0 first
+  std::int32_t last;     // cell of the table
+  std::int32_t* cuts;    // 16
+  std::int32_t* counts;  // 16, of the bins
+  const std::int32_t* target;
+  std::size_t number;  // of cuts, less than 16
+  std::int32_t values;
+  std::size_t occupied;       // cells
+  std::int32_t (*trail)[16];  // if not null: the counts of the bins after every row
+  std::size_t taken;          // rows
+  std::size_t moved;          // rows up to the last one with which the cuts were moved
+  bool scarce;                // stopped for want of occupied cells when the cuts were to be moved
+  std::int32_t fewest, most;  // values in any bin that is not empty, when they were moved last
 };
 
 struct Kernels {
@@ -127,6 +168,15 @@ struct Kernels {
   LogProduct (*zero_category)(const double* present, const double* others, const double* categories, double implicit,
                               const double* touched, std::size_t n);
 
+  // Copies the codes of nominal features and fills up with NaN; true if one is missing.
+  bool (*copy_codes)(const double* source, double* target, std::size_t n);
+  // Adds the logarithm of the product of (rows with the category + 1) / (present + categories) to the score of every
+  // class that has been seen.
+  void (*category_scores)(const CategoryCounts& counts, const double* x, bool missing, double* scores);
+  // Learns the codes x of a row in one class. Gives the logarithm of the product of present + categories.
+  double (*learn_categories)(const double* x, double* present, double* others, const double* categories, double weight,
+                             std::size_t n);
+
   // Squared distances of a query to a group of 32 stored rows, `rows[feature * 32 + row]`, each summed in feature
   // order. One bit per row that lies within `bound`; `squared` is meaningful for those rows only.
   // scale: 1/range per feature, NaN for a nominal one (`mixed`: there are such).
@@ -151,6 +201,9 @@ struct Kernels {
   // all values.
   unsigned (*misplaced_cuts)(const std::int32_t* below, const std::int32_t* edge, const std::int32_t* target,
                              std::int32_t all);
+
+  // Lets values into cells and others out and moves the cuts whenever a bin is too full or too empty.
+  void (*follow_cuts)(CutRun& run, const CutLimits& limits);
 
   // The words A and B of the counters start, ..., start + n - 1, or of counters anywhere; as they
   // are or as numbers in [0, 1). In a range `b` may be null.
