@@ -1,13 +1,14 @@
 """Weighted leaves of the Hoeffding adaptive tree on the seven streams of the thesis: CSV and Markdown.
 
-    PYTHONPATH=src .venv/bin/python -m benchmarks.leaves [--tree HAT] [--seeds 10] [--leaves nb ...] [--table]
+    PYTHONPATH=src:. .venv/bin/python benchmarks/leaves.py [--tree HAT] [--seeds 10] [--leaves nb ...] [--table]
 
 Streams and accuracy as in weightings.py: gradual drifts, 100,000 instances, ten concepts, the mean over ten checkpoints
 of the last 10,000 instances, test-then-train. Every run is one line of benchmarks/studies/leaves.csv, written as soon
 as it is done; what is there is not run again. `--table` only prints what is in the file.
 
 Two trees: HAT with its defaults, and one whose detectors need so much evidence (drift_delta 1e-100) that with plain
-leaves it is about as accurate as the HAT of the publication.
+leaves it is about as accurate as the HAT of the publication. `--moa` runs MOA's HAT with its defaults on the same rows
+(it needs benchmarks/setup_peers.sh).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from benchmarks import trees_study
 from benchmarks.weightings import PRESETS, line_of, p_value, table_head
 
 import driftsift as ds
@@ -29,6 +31,7 @@ RESULTS = ROOT / "benchmarks" / "studies" / "leaves.csv"
 COLUMNS = ("seed", "preset", "tree", "leaf", "accuracy", "cpu_seconds")
 PLAIN = "nba"
 TREES = {"HAT": 0.002, "sluggish HAT": 1e-100}  # delta of the detectors
+MOAS = "HAT of MOA"
 WINDOW, LONG_WINDOW = 200, 500
 PUBLISHED = {  # accuracy in the thesis, table 7.2, in the order of PRESETS
     PLAIN: (69.84, 84.74, 91.76, 78.92, 64.45, 56.64, 78.80),
@@ -92,6 +95,18 @@ def run_on(preset: str, seed: int, tree: str, leaves: list[str]) -> None:
         write([seed, preset, tree, leaf, f"{accuracy:.3f}", f"{evaluation.summary()['cpu_seconds']:.2f}"])
 
 
+def run_moa(seeds: Iterable[int]) -> None:
+    """Run MOA's tree on the streams the file does not have yet of it."""
+    done = {(row["seed"], row["preset"]) for row in rows() if row["tree"] == MOAS}
+    moa = trees_study.MOA()
+    for seed in seeds:
+        for preset in PRESETS:
+            if (str(seed), preset) not in done:
+                accuracy, _ = moa("HoeffdingAdaptiveTree", trees_study.Rows(ds.preset(f"thesis/{preset}", seed=seed)))
+                write([seed, preset, MOAS, PLAIN, f"{accuracy:.3f}", ""])
+    moa.close()
+
+
 def write(line: list[Any]) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     begins = not RESULTS.exists()
@@ -139,6 +154,10 @@ def gains_table(tree: str) -> str:
     lines = table_head([f"{tree}, {len(seeds)} seeds", *PRESETS, "mean", "p"])
     plain = [fmean(found[PLAIN][preset][seed] for seed in seeds) for preset in PRESETS]
     lines.append(line_of([f"{PLAIN}, accuracy", *(f"{x:.2f}" for x in (*plain, fmean(plain))), ""]))
+    moa = accuracies(MOAS)[PLAIN]
+    if moas := sorted(set.intersection(*(set(moa[preset]) for preset in PRESETS)) if moa else ()):
+        its = [fmean(moa[preset][seed] for seed in moas) for preset in PRESETS]
+        lines.append(line_of([f"{MOAS}, {len(moas)} seeds", *(f"{x:.2f}" for x in (*its, fmean(its))), ""]))
     for leaf in list(LEAVES)[1:]:
         by_seed = [[gain(found, leaf, preset, seed) for preset in PRESETS] for seed in seeds]
         lines.append(line_of([leaf, *signed(map(fmean, zip(*by_seed, strict=True))), p_cell(map(fmean, by_seed))]))
@@ -183,9 +202,12 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--tree", choices=list(TREES), default="HAT")
     parser.add_argument("--leaves", choices=list(LEAVES), nargs="+", default=list(LEAVES))
+    parser.add_argument("--moa", action="store_true", help="run MOA's tree")
     parser.add_argument("--table", action="store_true", help="only print the tables")
     options = parser.parse_args()
-    if not options.table:
+    if options.moa:
+        run_moa(range(options.seeds))
+    elif not options.table:
         run(options.tree, options.leaves, range(options.seeds))
     print(gains_table(options.tree), published_table(), sep="\n\n")
 

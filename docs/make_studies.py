@@ -10,7 +10,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from benchmarks import leaves, truth_found, weightings, window_size
+from benchmarks import leaves, trees_study, truth_found, weightings, window_size
 
 PAGES = [Path(__file__).resolve().parent / name for name in ("trees.md", "weighting.md")]
 BLOCK = re.compile(r"(<!-- study: ([\w ]+) -->\n).*?(<!-- /study -->)", re.DOTALL)
@@ -39,6 +39,11 @@ def with_tables(page: str) -> str:
         "leaves": partial(leaves.gains_table, "HAT"),
         "leaves of a sluggish tree": partial(leaves.gains_table, "sluggish HAT"),
         "published leaves": leaves.published_table,
+        **{
+            f"{learner} and {library}": partial(trees_study.table, learner, library)
+            for learner in trees_study.LEARNERS
+            for library in trees_study.PEERS
+        },
     }
     return BLOCK.sub(lambda match: f"{match[1]}{tables[match[2]]()}\n{match[3]}", page)
 
