@@ -154,7 +154,7 @@ def gains_table(tree: str) -> str:
     lines = table_head([f"{tree}, {len(seeds)} seeds", *PRESETS, "mean", "p"])
     plain = [fmean(found[PLAIN][preset][seed] for seed in seeds) for preset in PRESETS]
     lines.append(line_of([f"{PLAIN}, accuracy", *(f"{x:.2f}" for x in (*plain, fmean(plain))), ""]))
-    moa = accuracies(MOAS)[PLAIN]
+    moa = accuracies(MOAS)[PLAIN] if tree == "HAT" else {}
     if moas := sorted(set.intersection(*(set(moa[preset]) for preset in PRESETS)) if moa else ()):
         its = [fmean(moa[preset][seed] for seed in moas) for preset in PRESETS]
         lines.append(line_of([f"{MOAS}, {len(moas)} seeds", *(f"{x:.2f}" for x in (*its, fmean(its))), ""]))
