@@ -72,7 +72,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "load",
     ),
     "transformers": ("ABFS", "DISCUSS", "LookaheadSelector", "Pipeline", "Subset", "TopK"),
-    "evaluation": ("Evaluation", "evaluate", "holdout"),
+    "evaluation": ("Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time"),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }
 
