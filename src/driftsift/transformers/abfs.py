@@ -24,8 +24,8 @@ class ABFS(StreamSelector):
 
     After every grace period the best stump on a feature not yet selected joins the chain if its gain is more than
     chance would give. A row goes through the chain with a weight that every stump lowers where it was right and raises
-    where it was wrong. Each stump has a detector that watches its errors: in a drift it goes, with all stumps behind it,
-    and the search begins again.
+    where it was wrong. Each stump has a detector that watches its errors: in a drift it goes, with all stumps behind
+    it, and the search begins again.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ class ABFS(StreamSelector):
     criterion : {"information-gain", "gini", "hellinger", "symmetrical-uncertainty"}
     split_test : {"significance", "none", "hoeffding"}, default "significance"
         What else a stump has to show: a gain that is significant at `alpha` among all stumps there are to choose from,
-        nothing (as the published program), or that it is better than the second best by the Hoeffding bound (as printed:
-        of equally good features none is ever selected).
+        nothing (as the published program), or that it is better than the second best by the Hoeffding bound (as
+        printed: of equally good features none is ever selected).
     alpha : float, default 0.05
     delta : float, default 1e-7
     tau : float, default 0.0

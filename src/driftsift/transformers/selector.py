@@ -79,11 +79,24 @@ def events_of(history: dict[str, Any], names: list[str], step: int) -> list[Sele
     for row, kind, why, now, by in zip(
         history["rows"], history["kinds"], history["whys"], selected, causes, strict=True
     ):
-        gained, lost = sorted(set(now) - before), sorted(before - set(now))
-        named = [tuple(names[f] for f in features) for features in (gained, lost, now, by)]
-        events.append(SelectionEvent(int(row), KINDS[kind], *named[:3], REASONS[why], named[3], step))
+        events.append(
+            SelectionEvent(
+                row=int(row),
+                kind=KINDS[kind],
+                gained=_named(names, sorted(set(now) - before)),
+                lost=_named(names, sorted(before - set(now))),
+                selected=_named(names, now),
+                why=REASONS[why],
+                causes=_named(names, by),
+                step=step,
+            )
+        )
         before = set(now)
     return events
+
+
+def _named(names: list[str], features: list[int]) -> tuple[str, ...]:
+    return tuple(names[f] for f in features)
 
 
 def _parts(values: Any, ends: Any) -> list[list[int]]:
