@@ -60,7 +60,7 @@ class ABFS(StreamSelector):
     >>> stream = ds.WithIrrelevant(ds.SEA(n=5_000, seed=1), numeric=20)
     >>> evaluation = ds.evaluate(ds.ABFS() | ds.NaiveBayes(), stream)
     >>> [(event.row, event.kind, event.gained) for event in evaluation.trained.events_]
-    [(100, 'grown', ('x2',)), (300, 'grown', ('x1',))]
+    [(100, 'grown', ('x1',)), (300, 'grown', ('x2',))]
     """
 
     def __init__(

@@ -76,7 +76,7 @@ class DISCUSS(StreamSelector):
     >>> model = (ds.DISCUSS() | ds.NaiveBayes()).prepare(stream.schema)
     >>> evaluation = ds.evaluate(model, stream)
     >>> evaluation.trained.explain()["selected"]
-    [['x0', 'x2']]
+    [['x1', 'x2']]
     """
 
     def __init__(
