@@ -65,7 +65,7 @@ WRONG = [
     ("   ", "the expression is empty", 0),
     ("naive-bias", "no model is called 'naive-bias'; did you mean 'naive-bayes'?", 0),
     ("topk | nave_bayes", "no model is called 'nave_bayes'; did you mean 'naive-bayes'?", 7),
-    ("xyzzy", "there are knn, majority-class", 0),
+    ("xyzzy", "there are cvfdt, knn, vfdr", 0),
     ("sea(n=5)", "no model is called 'sea'", 0),
     ("knn(kk=3)", "knn has no parameter 'kk'; did you mean 'k'?", 4),
     ("no-change(zzz=3)", "no-change has no parameter 'zzz'; it has no parameters", 10),
