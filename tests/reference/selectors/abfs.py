@@ -13,7 +13,7 @@ from tests.reference.detectors.levels import DRIFT
 from tests.reference.relevance.window import Window
 from tests.reference.selectors.evidence import Scan, component
 from tests.reference.selectors.selection import Selector
-from tests.reference.trees.candidates import NEGLIGIBLE, best_of, best_of_feature, separates
+from tests.reference.trees.candidates import best_of, best_of_feature, separates
 from tests.reference.trees.criteria import CRITERIA, bound, information_gain, value_range
 from tests.reference.trees.observers import make_observer
 
@@ -260,7 +260,7 @@ class ABFS(Selector):
     def note_rivals(self, best):
         """A split that is nearly as good, but not by the same sums, could be chosen as well."""
         for merit in self.candidate.merits() if best else ():
-            if ALIKE < abs(merit - best.merit) < UNSURE or ALIKE < abs(merit - best.merit + NEGLIGIBLE) < ALIKE:
+            if ALIKE < abs(merit - best.merit) < UNSURE:
                 self.nearest_call = 0.0
 
     def passes(self, best):

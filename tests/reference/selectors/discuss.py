@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from scipy import stats
 
@@ -162,7 +163,7 @@ class DISCUSS(Selector):
 
     def ranked(self, features):
         order = sorted(features, key=lambda f: (-self.rank(f), f))
-        for i, j in zip(order, order[1:], strict=False):
+        for i, j in pairwise(order):
             self.above(self.rank(i), self.rank(j))
         return order
 
@@ -198,14 +199,10 @@ class DISCUSS(Selector):
 
     def observe(self, row, label, weight):
         self.window.observe(row, label)
-        if (
-            self.lookahead is not None
-            and self.window.full
-            and self.t in (self.window.length, self.scanned + self.period)
-        ):
-            self.scan()
         if not self.window.full:
             return False
+        if self.lookahead is not None and self.t in (self.window.length, self.scanned + self.period):
+            self.scan()
         if self.published:
             return self.observe_as_published()
         if self.t == self.window.length:

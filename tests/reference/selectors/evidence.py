@@ -70,9 +70,10 @@ class Scan(Lookahead):
     # --- what was found
 
     def findings(self):
-        """All of the window as it is now, by feature, each with whether its whole group is above bars so much higher."""
+        """Of the window as it is now: groups of findings that passed together."""
         pairs = self.pairs
-        groups = [[single] for f in range(self.d) if (single := self.single_finding(f))]
+        singles = [single for f in range(self.d) if (single := self.single_test(f))]
+        groups = [[single] for single in singles if single.statistic > single.bar()]
         groups += [self.group(pair.features, pair.given, self.pair_alpha) for pair in pairs]
         seeds = min(len(pairs), self.max_seeds)
         for (k, _), given in self.extensions(pairs).items():
@@ -88,16 +89,16 @@ class Scan(Lookahead):
             for f, given in zip(members, tests, strict=True)
         ]
 
-    def single_finding(self, f):
-        score, table = self.single(f), self.window.table(f)
+    def single_test(self, f):
+        """What a feature says alone, passed or not; None where there is nothing to test."""
+        table = self.window.table(f)
         if not table.df:
             return None
         statistic = table.g / table.williams
         if table.smallest_expected < 1:
             statistic = min(statistic, table.pearson)
         level = SINGLES * self.alpha / self.d
-        found = Finding(f, statistic, table.df, level, table.symmetrical_uncertainty(corrected=True))
-        return found if score > 0 or statistic > found.bar() else None
+        return Finding(f, statistic, table.df, level, table.symmetrical_uncertainty(corrected=True))
 
     def closest_test(self):
         """How near, as a share, the nearest of all tests of this look comes to its bar."""

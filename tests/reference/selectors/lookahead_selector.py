@@ -1,9 +1,11 @@
 """A selector that sees what features say together, with a window that notices and a memory that finds.
 
-It is the project's own; its rules are those of docs/selectors.md.
+It is the project's own.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from tests.reference.relevance.window import Window
 from tests.reference.selectors.evidence import Scan
@@ -31,7 +33,7 @@ class Look:
     def is_strong(self, f, factor, above):
         """Whether it is in a group of findings all of which pass a stricter test."""
         mine = [group for group in self.groups if any(finding.feature == f for finding in group)]
-        passed = [all([above(each.statistic, each.bar(factor)) for each in group]) for group in mine]
+        passed = [all(above(each.statistic, each.bar(factor)) for each in group) for group in mine]
         return any(passed)
 
 
@@ -115,7 +117,7 @@ class LookaheadSelector(Selector):
         if now.is_weak(f):
             return False
         expected = [(finding, self.length / self.remembered.rows) for finding in self.remembered.of(f)]
-        return any([self.above(one.statistic * share, EASILY_SEEN * one.bar()) for one, share in expected])
+        return any(self.above(one.statistic * share, EASILY_SEEN * one.bar()) for one, share in expected)
 
     # --- selecting
 
@@ -123,13 +125,13 @@ class LookaheadSelector(Selector):
         looks = [now, self.remembered]
         ranks = {}
         for f in range(self.d):
-            strong = any([look.is_strong(f, self.kappa, self.above) for look in looks])
+            strong = any(look.is_strong(f, self.kappa, self.above) for look in looks)
             weak = any(look.is_weak(f) for look in looks)
             if strong or (weak and f in self.selected):
                 score = max(look.score(f) for look in looks)
                 ranks[f] = score + self.margin if f in self.selected else score
         order = sorted(ranks, key=lambda f: (-ranks[f], f))
-        for i, j in zip(order, order[1:], strict=False):
+        for i, j in pairwise(order):
             self.above(ranks[i], ranks[j])
         kept = []
         for f in order:
