@@ -25,6 +25,19 @@ def printed_hoeffding(delta, window):
     return math.sqrt(math.log10(1 / (1 - delta)) / (2 * window))
 
 
+class RememberingWindow(Window):
+    """A window that counts a table once for each row."""
+
+    def observe(self, row, label):
+        super().observe(row, label)
+        self.tables = {}
+
+    def table(self, f):
+        if f not in self.tables:
+            self.tables[f] = super().table(f)
+        return self.tables[f]
+
+
 def similarity(window, i, j, corrected):
     """The symmetrical uncertainty of two features over the rows in which both are present."""
     if not (window.ready(i) and window.ready(j)):
@@ -78,7 +91,7 @@ class DISCUSS(Selector):
         self.check_every = check_every
         self.redundancy_heuristic = redundancy_heuristic
         self.published = variant == "as-published"
-        self.window = Window(self.n_categories, n_classes, length, **window_options)
+        self.window = RememberingWindow(self.n_categories, n_classes, length, **window_options)
         self.lookahead = None if lookahead is None else Scan(self.window, **lookahead)
         self.period = period or max(25, length // 4)
         self.scanned = 0
