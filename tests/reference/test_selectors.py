@@ -429,6 +429,22 @@ def test_raw_redundancy_throws_out_a_relevant_feature_of_ten_bins():
     assert kept["corrected"] >= 27
 
 
+def test_noise_of_many_values():
+    """Section 5.6 (d): 50 ten-valued features that say nothing."""
+    tested, printed = [], []
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        rows, labels = rng.integers(0, 10, (300, 50)).astype(float).tolist(), rng.integers(0, 2, 300).tolist()
+        selector = DISCUSS((10,) * 50, 2, window=300)
+        feed(selector, rows, labels)
+        tested.append(len(selector.selected))
+        loose = DISCUSS((10,) * 50, 2, "auto-printed", window=200, redundancy=None, variant="as-published")
+        feed(loose, rows[:200], labels[:200])
+        printed.append(len(loose.selected))
+    assert fmean(tested) <= 0.5
+    assert fmean(printed) > 40
+
+
 def test_scores_of_a_lookahead_show_what_matters_only_together():
     rows, labels = bits(43, 320, 6, all_equal, flip=0.05)
     alone, together = (DISCUSS((2,) * 6, 2, "significance", window=300, lookahead=which) for which in (None, {}))
@@ -539,6 +555,33 @@ def test_small_changes_may_be_overlooked_and_windows_slide():
     assert [event.row for event in sliding.events] == [20, 30, 40]
 
 
+def test_without_a_threshold_noise_changes_the_set_in_every_chunk():
+    """Section 6: LED without any drift; a test brings the changes below 30 %."""
+    rng = np.random.default_rng(73)
+    digits = [
+        "1110111",
+        "0010010",
+        "1011101",
+        "1011011",
+        "0111010",
+        "1101011",
+        "1101111",
+        "1010010",
+        "1111111",
+        "1111011",
+    ]
+    plain, tested = (FCBF((2,) * 24, 10, threshold=threshold) for threshold in (0.0, "significance"))
+    for digit in rng.integers(0, 10, 6000).tolist():
+        segments = [int(bit) ^ int(u < 0.1) for bit, u in zip(digits[digit], rng.random(7), strict=True)]
+        row = [float(v) for v in (*segments, *rng.integers(0, 2, 17))]
+        plain.learn(row, digit)
+        tested.learn(row, digit)
+    assert [event.row for event in plain.events] == [1000, 2000, 3000, 4000, 5000, 6000]
+    assert len(tested.events) <= 2
+    assert len(plain.selected) > 10
+    assert set(tested.selected) <= set(range(7))
+
+
 # --- Oracle --------------------------------------------------------------------------------------------------
 
 TRUTH = {0: {0, 1}, 1: {2}, 2: {0, 2}}
@@ -578,7 +621,7 @@ def test_further_features_and_unknown_concepts():
 def test_what_matters_together_is_selected_and_followed():
     rows, labels = bits(59, 1100, 6, all_equal, flip=0.05)
     labels[500:] = [all_equal(*row[3:6]) for row in rows[500:]]
-    selector = LookaheadSelector((2,) * 6, 2, window=200, memory=400)
+    selector = LookaheadSelector((2,) * 6, 2, window=200, memory=400, alpha=0.01, kappa=10.0)
     feed(selector, rows[:500], labels[:500])
     assert selector.selected == [0, 1, 2]
     feed(selector, rows[500:], labels[500:])
@@ -615,7 +658,9 @@ def test_the_memory_finds_what_is_too_weak_for_a_window():
     rng = np.random.default_rng(67)
     rows = rng.integers(0, 2, (900, 3)).astype(float).tolist()
     labels = [int(row[0]) if u < 0.62 else 1 - int(row[0]) for row, u in zip(rows, rng.random(900), strict=True)]
-    near, both = (LookaheadSelector((2,) * 3, 2, window=100, memory=memory) for memory in (None, 900))
+    near, both = (
+        LookaheadSelector((2,) * 3, 2, window=100, memory=memory, alpha=0.01, kappa=10.0) for memory in (None, 900)
+    )
     for selector in (near, both):
         feed(selector, rows, labels)
     assert both.selected == [0]
