@@ -18,7 +18,7 @@ from tests.reference.selectors import compressed_sensing
 from tests.reference.selectors.abfs import ABFS, Boosting
 from tests.reference.selectors.compressed_sensing import CompressedSensing
 from tests.reference.selectors.discuss import DISCUSS, hoeffding, printed_hoeffding
-from tests.reference.selectors.evidence import component, cuts
+from tests.reference.selectors.evidence import Scan, component, cuts
 from tests.reference.selectors.fcbf import FCBF, Chunk, frequency_bins, predominant, width_bins
 from tests.reference.selectors.lookahead_selector import LookaheadSelector
 from tests.reference.selectors.oracle import Oracle
@@ -652,6 +652,21 @@ def test_features_stay_by_less_evidence_than_they_enter_by():
     assert experienced.selected == [0]
     feed(experienced, *weak)
     assert (fresh.selected, experienced.selected) == ([], [0])
+
+
+def test_features_that_say_more_together_are_not_redundant():
+    """Of two features that resemble each other more than the class: kept if each adds something, as a copy does not."""
+    rng = np.random.default_rng(79)
+    a = rng.integers(0, 2, 400)
+    b = np.where(rng.random(400) < 0.9, a, 1 - a)
+    copy = np.where(rng.random(400) < 0.9, a, 1 - a)
+    labels = ((a & b) ^ (rng.random(400) < 0.1)).tolist()
+    selector = LookaheadSelector((2, 2, 2), 2, window=400, memory=None, alpha=0.01, kappa=10.0)
+    feed(selector, np.column_stack([a, b, copy]).astype(float).tolist(), labels)
+    scan = Scan(selector.near)
+    scan.scan()
+    assert scan.similarity(0, 1) > scan.scores()[1]
+    assert selector.selected == [0, 1]
 
 
 def test_the_memory_finds_what_is_too_weak_for_a_window():

@@ -103,6 +103,12 @@ def test_long_streams_of_discuss(strategy, variant):
     assert len(oracle.events) > 2, "hardly anything was selected"
 
 
+def test_the_comparison_finds_a_wrong_choice():
+    sample = Concepts(299, segments=((0,), (2,)), length=80).sample()
+    with pytest.raises(AssertionError):
+        follow(Setting("DISCUSS", {"strategy": "threshold", "window": 40, "theta": 0.05}), sample, alpha=0.5, n=1)
+
+
 # --- ABFS ----------------------------------------------------------------------------------------------------
 
 BOOSTING = {

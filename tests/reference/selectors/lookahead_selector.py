@@ -24,6 +24,10 @@ class Look:
     def of(self, f):
         return [finding for group in self.groups for finding in group if finding.feature == f]
 
+    @property
+    def pairs(self):
+        return {frozenset(finding.feature for finding in group) for group in self.groups if len(group) == 2}
+
     def score(self, f):
         return max((finding.score for finding in self.of(f)), default=0.0)
 
@@ -137,6 +141,7 @@ class LookaheadSelector(Selector):
         for f in order:
             if len(kept) == self.n:
                 break
-            if not any(self.above(scan.similarity(other, f), ranks[f]) for other in kept):
+            rivals = [other for other in kept if not any({f, other} in look.pairs for look in looks)]
+            if not any(self.above(scan.similarity(other, f), ranks[f]) for other in rivals):
                 kept.append(f)
         return kept
