@@ -13,9 +13,16 @@ from typing import Protocol
 import numpy as np
 
 import moa_peer
+from driftsift.data import Schema
 
 HERE = Path(__file__).resolve().parent
-RIVER_ROWS = {"NaiveBayes": 5_000, "KNN": 3_000, "MajorityClass": 20_000}
+RIVER_ROWS = {
+    "NaiveBayes": 5_000,
+    "KNN": 3_000,
+    "MajorityClass": 20_000,
+    "HoeffdingTree": 10_000,
+    "HoeffdingAdaptiveTree": 10_000,
+}
 SCIKIT_LEARN_ROWS = {"NaiveBayes": 2_000}
 
 
@@ -55,11 +62,14 @@ class InProcess:
 
 
 class Peer:
-    """A process that makes one run, timed by itself, for every line it is sent."""
+    """A process that makes one run, timed by itself, for every line it is sent.
 
-    def __init__(self, name: str, command: list[str]) -> None:
+    It works in ``folder``: MOA's rules leave a file where they run.
+    """
+
+    def __init__(self, name: str, command: list[str], folder: Path | None = None) -> None:
         self.name = name
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
         self._answer()
 
     def run(self) -> Run:
@@ -85,6 +95,7 @@ class Rows:
 
     X: np.ndarray
     y: np.ndarray
+    schema: Schema
     learner: str
     folder: Path
 
@@ -94,7 +105,7 @@ class Rows:
         folder = self.folder / str(rows)
         if not folder.exists():
             folder.mkdir()
-            moa_peer.write_data(folder, self.X[:rows], self.y[:rows], n_classes=2)
+            moa_peer.write_data(folder, self.X[:rows], self.y[:rows], self.schema.n_classes, self.schema.n_categories)
         return folder
 
 
@@ -107,21 +118,17 @@ def memory_floor(rows: Rows) -> Contender:
 
 def driftsift_model(learner: str):
     """A fresh driftsift learner with the parameters of the race."""
-    from driftsift.learners import KNN, MajorityClass, NaiveBayes
+    from driftsift import learners
 
-    makers = {"NaiveBayes": NaiveBayes, "KNN": lambda: KNN(k=10, window=1000), "MajorityClass": MajorityClass}
-    return makers[learner]()
+    return learners.KNN(k=10, window=1000) if learner == "KNN" else getattr(learners, learner)()
 
 
 def driftsift(rows: Rows) -> Contender:
     """Test then train in one call, the hits counted from the predictions."""
-    from driftsift.data import Schema
-
-    schema = Schema.numeric(rows.X.shape[1], (0, 1))
 
     def work() -> float:
         model = driftsift_model(rows.learner)
-        model.prepare(schema)
+        model.prepare(rows.schema)
         return float(np.mean(model.predict_then_train(rows.X, rows.y) == rows.y))
 
     return InProcess("driftsift", len(rows.y), work)
@@ -129,11 +136,10 @@ def driftsift(rows: Rows) -> Contender:
 
 def driftsift_evaluate(rows: Rows) -> Contender:
     """The whole prequential evaluation with its measures and curve."""
-    from driftsift.data import Schema
     from driftsift.evaluation import evaluate
     from driftsift.streams import ArrayStream
 
-    stream = ArrayStream(rows.X, rows.y, schema=Schema.numeric(rows.X.shape[1], (0, 1)))
+    stream = ArrayStream(rows.X, rows.y, schema=rows.schema)
 
     def work() -> float:
         return evaluate(driftsift_model(rows.learner), stream, progress=False).summary()["accuracy"]
@@ -145,7 +151,8 @@ def moa(rows: Rows) -> Contender:
     missing = moa_peer.why_missing()
     if missing:
         raise PeerFailedError(missing)
-    return Peer("MOA", moa_peer.command("Race", rows.written(len(rows.y)), rows.learner))
+    command = moa_peer.command("Race", rows.written(len(rows.y)), rows.learner)
+    return Peer("MOA", command, rows.folder)
 
 
 def river(rows: Rows) -> Contender:

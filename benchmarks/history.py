@@ -24,6 +24,7 @@ def append(held: Sequence[tuple[Any, Sequence[Any]]], spam: list[dict]) -> None:
         {
             "learner": contest.learner,
             "features": contest.features,
+            "kind": contest.kind,
             "rows": contest.rows,
             "figures": [asdict(row) for row in figures],
         }

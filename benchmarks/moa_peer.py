@@ -51,7 +51,8 @@ def _compile(program: str, path: str) -> None:
     if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
         return
     CLASSES.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["javac", "-nowarn", "-proc:none", "-cp", path, "-d", CLASSES, source], check=True)
+    options = ["-nowarn", "-proc:none", "-cp", path, "-sourcepath", SOURCES, "-d", CLASSES]
+    subprocess.run(["javac", *options, source], check=True)
 
 
 def write_data(folder: Path, X: np.ndarray, y: np.ndarray, n_classes: int, n_categories=None) -> None:

@@ -24,6 +24,9 @@ from rich.table import Table
 import contenders
 import history
 from contenders import Contender, Rows, Run
+from driftsift import streams
+from driftsift.data import Schema
+from driftsift.streams import Stream
 
 SEED = 20
 SEPARATION = 2.5
@@ -46,10 +49,17 @@ class Contest:
     rows: int
     goals: Mapping[str, float] = field(default_factory=dict)
     most_floors: float | None = None
+    kind: str = "numbers"
 
     @property
     def title(self) -> str:
-        return f"{self.learner}, {self.rows:,} x {self.features}"
+        return f"{self.learner}, {self.rows:,} x {self.features} {self.kind}"
+
+
+def tree_contests(learner: str, goals: Mapping[str, float], rows: int = 100_000) -> tuple[Contest, ...]:
+    """The contests of a learner of trees or rules: numbers and bits that a tree tells apart, digits of ten classes."""
+    kinds = (("tree of numbers", 10), ("tree of numbers", 50), ("tree of bits", 50), ("LED", 24))
+    return tuple(Contest(learner, features, rows, goals, kind=kind) for kind, features in kinds)
 
 
 CONTESTS = (
@@ -58,10 +68,14 @@ CONTESTS = (
     Contest("KNN", 10, 20_000, {"MOA": 25}),
     Contest("KNN", 50, 10_000, {"MOA": 25}),
     Contest("MajorityClass", 10, 100_000),
+    *tree_contests("HoeffdingTree", {"MOA": 10, "River": 200}),
+    *tree_contests("HoeffdingAdaptiveTree", {"MOA": 12, "River": 200}),
+    *tree_contests("VFDR", {"MOA": 20}, rows=3_000),  # MOA's takes minutes for more
 )
 QUICK_CONTESTS = (
     Contest("NaiveBayes", 10, 5_000, {"MOA": 8}),
     Contest("KNN", 10, 2_000, {"MOA": 25}),
+    Contest("HoeffdingTree", 50, 5_000, {"MOA": 10}, kind="tree of bits"),
 )
 
 
@@ -79,6 +93,25 @@ class Figures:
     def of(cls, name: str, runs: list[Run]) -> Figures:
         times = [run.nanoseconds / run.rows for run in runs]
         return cls(name, runs[0].rows, runs[0].accuracy, min(times), median(times))
+
+
+def rows_of(contest: Contest, folder: Path) -> Rows:
+    """The rows of a contest."""
+    n, d = contest.rows, contest.features
+    if contest.kind == "numbers":
+        return Rows(*gaussian_rows(n, d), Schema.numeric(d, (0, 1)), contest.learner, folder)
+    stream = generator(contest.kind, n, d)
+    chunk = stream.take(n)
+    schema = Schema(stream.schema.features, tuple(range(stream.schema.n_classes)))
+    return Rows(chunk.X, chunk.y, schema, contest.learner, folder)
+
+
+def generator(kind: str, n: int, d: int) -> Stream:
+    """A stream that makes rows of a kind; of many features 10 are relevant."""
+    if kind == "LED":
+        return streams.LED(n, irrelevant=d - 7, seed=SEED)
+    columns = {"n_numeric": d, "n_nominal": 0} if kind == "tree of numbers" else {"n_numeric": 0, "n_nominal": d}
+    return streams.RandomTree(n, **columns, relevant=10, categories=2, max_depth=8, noise=0.05, seed=SEED)
 
 
 def gaussian_rows(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
@@ -111,9 +144,8 @@ def turn(contender: Contender) -> Run:
 
 
 def hold(contest: Contest, rounds: int) -> list[Figures]:
-    X, y = gaussian_rows(contest.rows, contest.features)
     with tempfile.TemporaryDirectory() as folder:
-        entrants = line_up(Rows(X, y, contest.learner, Path(folder)))
+        entrants = line_up(rows_of(contest, Path(folder)))
         try:
             turns = [[turn(contender) for contender in entrants] for _ in range(rounds)]
         finally:

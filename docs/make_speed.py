@@ -76,7 +76,9 @@ RENDERERS = {"short": short, "full": full, "spam": spam}
 
 
 def _title(contest: dict[str, Any]) -> str:
-    return f"{contest['learner']}, {contest['rows']:,} x {contest['features']}"
+    kind = contest.get("kind", "numbers")
+    rows = f"{contest['rows']:,} x {contest['features']}"
+    return f"{contest['learner']}, {rows}" if kind == "numbers" else f"{contest['learner']}, {rows}, {kind}"
 
 
 def _ns(nanoseconds: float) -> str:

@@ -22,6 +22,10 @@ import moa.classifiers.AbstractClassifier;
 import moa.classifiers.bayes.NaiveBayes;
 import moa.classifiers.functions.MajorityClass;
 import moa.classifiers.lazy.kNN;
+import moa.classifiers.rules.RuleClassifierNBayes;
+import moa.classifiers.trees.DecisionStump;
+import moa.classifiers.trees.HoeffdingAdaptiveTree;
+import moa.classifiers.trees.HoeffdingTree;
 import moa.evaluation.BasicClassificationPerformanceEvaluator;
 import moa.evaluation.EfficientEvaluationLoops;
 import moa.evaluation.EfficientEvaluationLoops.PrequentialResult;
@@ -102,13 +106,24 @@ public final class Race {
         return new Run(nanoseconds, evaluator.getFractionCorrectlyClassified(), result.predictions);
     }
 
-    private static AbstractClassifier create(String name) {
+    static AbstractClassifier create(String name) {
         return switch (name) {
             case "NaiveBayes" -> new NaiveBayes();
             case "MajorityClass" -> new MajorityClass();
+            case "HoeffdingTree" -> new HoeffdingTree();
+            case "HoeffdingAdaptiveTree" -> new HoeffdingAdaptiveTree();
+            case "DecisionStump" -> new DecisionStump();
+            case "VFDR" -> veryFastDecisionRules();
             case "KNN" -> nearestNeighbours(10, 1000);
             default -> throw new IllegalArgumentException("unknown learner: " + name);
         };
+    }
+
+    /** Unordered rules, all that cover the row vote, naive Bayes inside. */
+    private static RuleClassifierNBayes veryFastDecisionRules() {
+        RuleClassifierNBayes classifier = new RuleClassifierNBayes();
+        classifier.predictionFunctionOption.setChosenIndex(1);
+        return classifier;
     }
 
     private static kNN nearestNeighbours(int k, int window) {
@@ -119,7 +134,7 @@ public final class Race {
         return classifier;
     }
 
-    private static Instances load(Path folder) throws IOException {
+    static Instances load(Path folder) throws IOException {
         Properties shape = new Properties();
         try (Reader reader = Files.newBufferedReader(folder.resolve("shape.properties"))) {
             shape.load(reader);

@@ -71,7 +71,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "NoChange",
         "load",
     ),
-    "transformers": ("Pipeline", "Subset", "TopK"),
+    "transformers": ("ABFS", "DISCUSS", "LookaheadSelector", "Pipeline", "Subset", "TopK"),
     "evaluation": ("Evaluation", "evaluate", "holdout"),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }

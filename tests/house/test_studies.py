@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks import truth_found, weightings
+from benchmarks import trees_study, truth_found, weightings
 
 import driftsift as ds
 
@@ -49,3 +49,37 @@ def test_the_stream_of_equal_patterns_changes_where_the_published_one_does():
     published, uniform = ds.preset("thesis/BG3", seed=3), weightings.uniform_equality(3)
     assert (uniform.relevant, uniform.drifts) == (published.relevant, published.drifts)
     assert uniform.schema.n_features == published.schema.n_features
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"),
+    [
+        ((-0.4, 0.5), "equivalent"),
+        ((0.1, 0.3), "equivalent"),
+        ((-0.4, 0.6), "not below"),
+        ((0.1, 0.6), "better"),
+        ((-0.6, 0.4), "undecided"),
+        ((-0.9, -0.1), "worse"),
+    ],
+)
+def test_what_an_interval_of_differences_says(interval, verdict):
+    assert trees_study.verdict(*interval) == verdict
+
+
+def test_ninety_percent_intervals_are_those_of_the_t_distribution():
+    assert trees_study.interval([1.0, 2.0, 3.0]) == pytest.approx((2 - 2.919986 / 3**0.5, 2 + 2.919986 / 3**0.5))
+
+
+def test_alternates_do_not_count_as_leaves():
+    """A split on a category of three values, then its alternate: a binary split."""
+    kind, feature, alternate = [2, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]
+    assert trees_study.leaves(kind, feature, alternate, np.array([0, 3])) == 3
+
+
+def test_leaves_of_a_tree_that_has_grown():
+    stream = ds.RandomTree(5_000, n_numeric=2, n_nominal=2, categories=2, max_depth=3, noise=0, seed=1)
+    rows = trees_study.Rows(stream)
+    _, size = trees_study.driftsift("HoeffdingTree", rows)
+    model = ds.HoeffdingTree().prepare(rows.schema)
+    model.predict_then_train(rows.X, rows.y)
+    assert size == list(model._model.state()["kind"]).count(0) > 1

@@ -27,19 +27,27 @@ class ADWIN final : public DetectorOf<ADWIN> {
   std::string takes() const override { return "a number between -1e100 and 1e100"; }
   bool accepts(double value) const { return moderate(value); }
 
+  // Values wait until somebody asks, the window is checked or there are many: in a tree with a detector per node the
+  // buckets of a node are seldom in the cache.
   Level observe(double value) {
+    if (++since_check_ < parameters_.clock) {
+      if (n_waiting_ == waiting_.size()) catch_up();
+      waiting_[n_waiting_++] = value;
+      return Level::stable;
+    }
+    since_check_ = 0;
+    catch_up();
     const Window before = window_;
     add(value);
-    if (++since_check_ < parameters_.clock) return Level::stable;
-    since_check_ = 0;
     return window_.n > kGrace && shrink() ? judge(before.mean()) : Level::stable;
   }
 
-  double estimate() const override { return window_.mean(); }
-  std::int64_t n() const override { return static_cast<std::int64_t>(window_.n); }
-  double variance() const { return window_.n > 0 ? window_.deviations / window_.n : 0.0; }
+  double estimate() const override { return up_to_date().mean(); }
+  std::int64_t n() const override { return static_cast<std::int64_t>(window_.n) + std::int64_t{n_waiting_}; }
+  double variance() const { return up_to_date().variance(); }
 
   void describe(State& state) override {
+    catch_up();
     if (state.measuring()) return state.scratch(rows_.capacity() * sizeof(Row));
     std::vector<std::int32_t> counts;
     Buffer sums, deviations;
@@ -93,9 +101,21 @@ class ADWIN final : public DetectorOf<ADWIN> {
     double deviations = 0.0;
 
     double mean() const { return n > 0 ? origin + sum / n : 0.0; }
+    double variance() const { return n > 0 ? deviations / n : 0.0; }
   };
 
   static double bucket_size(std::size_t row) { return static_cast<double>(std::uint64_t{1} << row); }
+
+  void catch_up() {
+    for (std::uint32_t i = 0; i < n_waiting_; ++i) add(waiting_[i]);
+    n_waiting_ = 0;
+  }
+
+  // What is known is the same before and after.
+  const Window& up_to_date() const {
+    if (n_waiting_ > 0) const_cast<ADWIN*>(this)->catch_up();
+    return window_;
+  }
 
   void add(double value) {
     if (window_.n == 0) window_.origin = value;
@@ -142,7 +162,7 @@ class ADWIN final : public DetectorOf<ADWIN> {
 
   bool practical_cut() const {
     const double g = std::log(2 * std::log(window_.n) / parameters_.delta);
-    const double spread = 2 * variance() * g;
+    const double spread = 2 * window_.variance() * g;
     return any_cut(kShortest + 1, [&](double n0, double n1, double sum0) {
       const double m0 = n0 - kShortest + 1;
       const double m1 = n1 - kShortest + 1;
@@ -224,6 +244,7 @@ class ADWIN final : public DetectorOf<ADWIN> {
     window_ = {};
     rows_ = std::vector<Row>(1);
     since_check_ = 0;
+    n_waiting_ = 0;
   }
 
   void unpack(std::vector<std::int32_t>& counts, Buffer& sums, Buffer& deviations) const {
@@ -261,6 +282,8 @@ class ADWIN final : public DetectorOf<ADWIN> {
   std::vector<Row> rows_ = std::vector<Row>(1);
   Window window_;
   std::int64_t since_check_ = 0;
+  std::uint32_t n_waiting_ = 0;
+  std::array<double, 32> waiting_{};
 };
 
 }  // namespace driftsift

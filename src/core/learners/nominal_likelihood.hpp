@@ -1,8 +1,12 @@
 // Likelihood of the nominal features of a row under each class, with add-one smoothing.
 //
-// Every factor is a ratio of counts, so the logarithm of the product of all of them is taken once. For sparse
-// rows the product over all features being 0 is kept per class and corrected at the stored entries.
+// Every factor is a ratio of counts, so the logarithm of the product of all of them is taken once; for complete rows
+// the product of the divisors depends on the class only and is kept. For sparse rows the product over all features
+// being 0 is kept per class and corrected at the stored entries.
 #pragma once
+
+#include <cmath>
+#include <limits>
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
@@ -19,6 +23,7 @@ class NominalLikelihood {
     for (std::size_t f = 0; f < schema.dimension(); ++f)
       if (!schema.numeric(f)) {
         slot_[f] = static_cast<std::int32_t>(columns_.size());
+        if (schema.categories[f] > 2) many_.push_back(columns_.size());
         columns_.push_back(static_cast<std::int32_t>(f));
         categories_.push_back(schema.categories[f]);
         offset_.push_back(cells);
@@ -27,6 +32,7 @@ class NominalLikelihood {
     cells_ = static_cast<std::size_t>(cells);
     width_ = padded(columns_.size());
     categories_.resize(width_, 1.0);
+    x_.resize(width_, kMissing);
     grow(schema.classes);
   }
 
@@ -43,6 +49,8 @@ class NominalLikelihood {
     implicit_.resize(rows);
     zeros_.resize(rows);
     zeros_known_.resize(rows);
+    log_totals_.resize(rows, kMissing);
+    if (!many_.empty()) gathered_.resize(rows * width_);
     present_.resize(rows * width_);
     others_.resize(rows * width_);
     table_.resize(rows * cells_);
@@ -50,6 +58,7 @@ class NominalLikelihood {
   }
 
   void add_scores(const Row& row, std::span<double> scores) {
+    if (!sparse_ && !row.sparse) return add_dense_scores(row, scores);
     for (std::size_t c = 0; c < scores.size(); ++c)
       if (weight_[c] > 0.0) scores[c] += row.sparse ? sparse_score(row, c) : dense_score(row, c);
   }
@@ -74,12 +83,14 @@ class NominalLikelihood {
 
   void learn(const Row& row, int label, double weight) {
     if (row.sparse && !sparse_) start_sparse();
-    count_row(row, static_cast<std::size_t>(label), weight);
+    const auto c = static_cast<std::size_t>(label);
+    sparse_ ? count_row(row, c, weight) : learn_dense(row, c, weight);
   }
 
   void count_row(const Row& row, std::size_t c, double weight) {
     shift(weight_[c], weight);
     zeros_known_[c] = 0;
+    log_totals_[c] = kMissing;
     if (!row.sparse) {
       for (std::size_t i = 0; i < columns_.size(); ++i)
         count(c, i, row.values[static_cast<std::size_t>(columns_[i])], weight);
@@ -101,6 +112,9 @@ class NominalLikelihood {
     if (state.loading()) {
       if (sparse_) touched_.resize(present_.size());
       std::fill(zeros_known_.begin(), zeros_known_.end(), 0);
+      std::fill(log_totals_.begin(), log_totals_.end(), kMissing);
+    } else {
+      tabulate_pairs();
     }
     state.amounts("weight", weight_);
     state.amounts("implicit", implicit_);
@@ -108,12 +122,16 @@ class NominalLikelihood {
     state.amounts("others", others_);
     state.amounts("table", table_);
     state.amounts("touched", touched_);
-    state.scratch((columns_.capacity() + slot_.capacity() + offset_.capacity() + zeros_known_.capacity()) *
-                      sizeof(std::int32_t) +
-                  (categories_.capacity() + zeros_.capacity()) * sizeof(double));
+    state.scratch(
+        (columns_.capacity() + slot_.capacity() + offset_.capacity() + zeros_known_.capacity()) * sizeof(std::int32_t) +
+        many_.capacity() * sizeof(std::size_t) +
+        (categories_.capacity() + zeros_.capacity() + x_.capacity() + log_totals_.capacity() + gathered_.capacity()) *
+            sizeof(double));
   }
 
  private:
+  static constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
   // A product of positive ratios, one logarithm at the end.
   class Ratios {
    public:
@@ -144,7 +162,7 @@ class NominalLikelihood {
     shift(present_[c * width_ + i], weight);
     if (value == 0.0) return;
     shift(others_[c * width_ + i], weight);
-    shift(table_[cell(c, i, value)], weight);
+    if (categories_[i] > 2.0) shift(table_[cell(c, i, value)], weight);
   }
 
   static void shift(double& amount, double by) { amount = by > 0.0 ? amount + by : without(amount, -by); }
@@ -159,7 +177,58 @@ class NominalLikelihood {
   }
 
   double seen(std::size_t c, std::size_t i, double value, double present) const {
-    return value == 0.0 ? present - others_[c * width_ + i] : table_[cell(c, i, value)];
+    const double others = others_[c * width_ + i];
+    if (value == 0.0) return present - others;
+    return categories_[i] > 2.0 ? table_[cell(c, i, value)] : others;
+  }
+
+  // Of two categories the second has what is not the first's: its cell is filled in where it is shown.
+  void tabulate_pairs() {
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (categories_[i] == 2.0)
+        for (std::size_t c = 0; c < weight_.size(); ++c) table_[cell(c, i, 1.0)] = others_[c * width_ + i];
+  }
+
+  // Brings the codes of a dense row together; true if one is missing.
+  bool gather(const Row& row) {
+    if (columns_.size() == row.values.size())
+      return simd::kernels().copy_codes(row.values.data(), x_.data(), columns_.size());
+    bool missing = false;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      x_[i] = row.values[static_cast<std::size_t>(columns_[i])];
+      missing |= x_[i] != x_[i];
+    }
+    return missing;
+  }
+
+  void add_dense_scores(const Row& row, std::span<double> scores) {
+    const bool missing = gather(row);
+    for (std::size_t c = 0; c < scores.size(); ++c) {
+      if (weight_[c] == 0.0) continue;
+      if (log_totals_[c] != log_totals_[c]) log_totals_[c] = total(c);
+      for (auto i : many_)
+        if (x_[i] == x_[i]) gathered_[c * width_ + i] = seen(c, i, x_[i], present_[c * width_ + i]);
+    }
+    simd::kernels().category_scores(
+        {weight_.data(), present_.data(), others_.data(), many_.empty() ? nullptr : gathered_.data(),
+         categories_.data(), log_totals_.data(), scores.size(), width_},
+        x_.data(), missing, scores.data());
+  }
+
+  // Learning with no weight leaves everything as it is.
+  double total(std::size_t c) {
+    return simd::kernels().learn_categories(x_.data(), &present_[c * width_], &others_[c * width_], categories_.data(),
+                                            0.0, width_);
+  }
+
+  void learn_dense(const Row& row, std::size_t c, double weight) {
+    gather(row);
+    weight_[c] += weight;
+    zeros_known_[c] = 0;
+    log_totals_[c] = simd::kernels().learn_categories(x_.data(), &present_[c * width_], &others_[c * width_],
+                                                      categories_.data(), weight, width_);
+    for (auto i : many_)
+      if (x_[i] > 0.0) table_[cell(c, i, x_[i])] += weight;
   }
 
   double dense_score(const Row& row, std::size_t c) const {
@@ -216,6 +285,10 @@ class NominalLikelihood {
   Buffer present_, others_, table_, touched_;  // per class: rows with a value, with a category other than 0, cells
   Buffer zeros_;
   std::vector<std::int32_t> zeros_known_;
+  std::vector<std::size_t> many_;  // features of more than two categories
+  Buffer x_;                       // the codes of the row at hand
+  Buffer gathered_;                // per class: rows with the category at hand, of features in many_
+  Buffer log_totals_;              // NaN: not known
 };
 
 }  // namespace driftsift

@@ -89,6 +89,15 @@ class SlidingRelevance final : public RelevanceScorer {
     for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) && is_significant(f, classes);
   }
 
+  // Without any correction.
+  void raw_scores(std::span<double> out) const {
+    for (std::size_t f = 0; f < out.size(); ++f) out[f] = ready(f) ? score(f, false) : 0.0;
+  }
+  // Whether a feature says more than chance would at the level of these values.
+  bool passes(std::size_t f, CriticalValues& bars) {
+    return ready(f) && is_significant(f, counts_.classes_of_rows(), bars);
+  }
+
   std::size_t observe_significant(const double* rows, const std::int32_t* labels, std::size_t n, double alpha,
                                   std::span<std::uint8_t> out) override {
     if (sparse_ || !window_.full() || !mostly_passing()) return 0;
@@ -393,15 +402,19 @@ class SlidingRelevance final : public RelevanceScorer {
   }
 
   // Williams' divisor is at least 1: what does not pass without it need not be looked at any further.
-  bool may_be_significant(std::size_t f, const Contingency::Classes& classes) {
+  bool may_be_significant(std::size_t f, const Contingency::Classes& classes, CriticalValues& bars) {
     const auto [gain, freedom] = counts_.gain_and_freedom(f, classes);
-    return gain > bars_->sum(freedom);
+    return gain > bars.sum(freedom);
   }
-  bool is_significant(std::size_t f, const Contingency::Classes& classes) {
-    if (!may_be_significant(f, classes)) return false;
+  bool may_be_significant(std::size_t f, const Contingency::Classes& classes) {
+    return may_be_significant(f, classes, *bars_);
+  }
+  bool is_significant(std::size_t f, const Contingency::Classes& classes, CriticalValues& bars) {
+    if (!may_be_significant(f, classes, bars)) return false;
     const auto test = independence(counts_, f);
-    return test.statistic > bars_->statistic(static_cast<std::int32_t>(test.freedom));
+    return test.statistic > bars.statistic(static_cast<std::int32_t>(test.freedom));
   }
+  bool is_significant(std::size_t f, const Contingency::Classes& classes) { return is_significant(f, classes, *bars_); }
 
   double score(std::size_t f, bool correct_bias) const {
     auto e = counts_.entropies(f);

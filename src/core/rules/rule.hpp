@@ -74,17 +74,21 @@ class Rule {
   // The weight of the rows it goes by; without any it has nothing to say.
   double weight() const { return statistics_->total(); }
 
+  int predict(const Row& row) {
+    if (!bayes_) return largest(statistics_->weight());
+    score(row);
+    return largest(shares_);
+  }
+
   // A share for every class; valid until the next call.
   std::span<const double> shares(const Row& row) {
-    const auto weights = statistics_->weight();
-    if (!bayes_) {
+    if (bayes_) {
+      score(row);
+      simd::kernels().softmax(shares_.data(), shares_.size(), shares_.data());
+    } else {
+      const auto weights = statistics_->weight();
       for (std::size_t c = 0; c < shares_.size(); ++c) shares_[c] = weights[c] / weight();
-      return shares_;
     }
-    const Row seen = statistics_->look(row);
-    std::copy(prior_.begin(), prior_.end(), shares_.begin());
-    statistics_->add_scores(seen, shares_);
-    simd::kernels().softmax(shares_.data(), shares_.size(), shares_.data());
     return shares_;
   }
 
@@ -135,6 +139,13 @@ class Rule {
   }
 
  private:
+  // Puts the scores of naive Bayes where the shares go.
+  void score(const Row& row) {
+    const Row seen = statistics_->look(row);
+    std::copy(prior_.begin(), prior_.end(), shares_.begin());
+    statistics_->add_scores(seen, shares_);
+  }
+
   void describe_literals(State& state, const Schema& schema) {
     std::vector<std::int32_t> kinds, features;
     Buffer values;

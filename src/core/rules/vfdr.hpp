@@ -41,6 +41,18 @@ class VFDR final : public Learner {
     std::copy(speaking.begin(), speaking.end(), out.begin());
   }
 
+  int predict(const Row& row) override {
+    Rule* only = nullptr;
+    for (auto& rule : rules_) {
+      if (rule.weight() <= 0.0 || !rule.covers(row)) continue;
+      if (only != nullptr) return Learner::predict(row);
+      only = &rule;
+      if (options_.ordered) break;
+    }
+    if (only == nullptr && default_.weight() <= 0.0) return 0;
+    return (only != nullptr ? *only : default_).predict(row);
+  }
+
   void learn(const Row& row, int label, double weight) override {
     classes_seen_.see(label);
     if (detector_) drop_worse(row, label);

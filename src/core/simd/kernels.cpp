@@ -5,6 +5,7 @@
 #include "simd/bayes.hpp"
 #include "simd/bins.hpp"
 #include "simd/bit_sets.hpp"
+#include "simd/categories.hpp"
 #include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
 #include "simd/splits.hpp"
@@ -30,6 +31,9 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     class_fit,
     update,
     zero_category,
+    copy_codes,
+    category_scores,
+    learn_categories,
     distances,
     distances_missing,
     distances_weighted,

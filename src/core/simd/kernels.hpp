@@ -61,6 +61,17 @@ struct GaussianTable {
   std::size_t classes, width;
 };
 
+// What is known of nominal features: tables with a row of `width` numbers per class, 0 in the padding.
+struct CategoryCounts {
+  const double* weight;      // one number per class
+  const double* present;     // of the rows that have the feature
+  const double* others;      // of those with a category other than 0
+  const double* gathered;    // of those with the category at hand, for features of more than two; null: there are none
+  const double* categories;  // one number per feature, 1 in the padding
+  const double* log_totals;  // one number per class: the logarithm of the product of present + categories
+  std::size_t classes, width;
+};
+
 // Where draws come from (data/randomness.hpp): seed, purpose and sub in `tail`, and unit; the counter comes with the
 // call.
 struct DrawAddress {
@@ -156,6 +167,15 @@ struct Kernels {
   // The product of (zeros + 1) / (present + categories), zeros = present - others.
   LogProduct (*zero_category)(const double* present, const double* others, const double* categories, double implicit,
                               const double* touched, std::size_t n);
+
+  // Copies the codes of nominal features and fills up with NaN; true if one is missing.
+  bool (*copy_codes)(const double* source, double* target, std::size_t n);
+  // Adds the logarithm of the product of (rows with the category + 1) / (present + categories) to the score of every
+  // class that has been seen.
+  void (*category_scores)(const CategoryCounts& counts, const double* x, bool missing, double* scores);
+  // Learns the codes x of a row in one class. Gives the logarithm of the product of present + categories.
+  double (*learn_categories)(const double* x, double* present, double* others, const double* categories, double weight,
+                             std::size_t n);
 
   // Squared distances of a query to a group of 32 stored rows, `rows[feature * 32 + row]`, each summed in feature
   // order. One bit per row that lies within `bound`; `squared` is meaningful for those rows only.

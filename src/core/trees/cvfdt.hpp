@@ -32,9 +32,9 @@ class CVFDT final : public Learner {
       : schema_(schema),
         options_(options),
         classes_seen_(schema.classes),
-        binning_(schema, options.bins),
+        coding_(schema, options.bins),
         kept_(schema.dimension(), options.warm_up) {
-    if (!binning_.needed()) plant();
+    if (!coding_.needed()) plant();
   }
 
   void votes(const Row& row, std::span<double> out) override {
@@ -53,7 +53,7 @@ class CVFDT final : public Learner {
     kept_weight_.resize(classes_count());
     kept_weight_[static_cast<std::size_t>(label)] += weight;
     if (!kept_.full()) return;
-    binning_.learn(kept_);
+    coding_.learn(kept_);
     plant();
     for (std::size_t i = 0; i < kept_.size(); ++i) {
       const auto past = kept_[i];
@@ -77,11 +77,11 @@ class CVFDT final : public Learner {
     classes_seen_.describe(state);
     auto planted_now = static_cast<std::int64_t>(planted());
     state.field("planted", planted_now);
-    state.expect((planted_now | 1) == 1 && (planted_now == 1 || binning_.needed()), "planted", "is a flag");
+    state.expect((planted_now | 1) == 1 && (planted_now == 1 || coding_.needed()), "planted", "is a flag");
     if (planted_now == 0) return describe_kept(state);
     state.field("t", t_);
     state.expect(t_ >= 0, "t", "is negative");
-    state.child("binning", [this](State& inner) { binning_.describe(inner); });
+    state.child("coding", [this](State& inner) { coding_.describe(inner); });
     if (state.loading()) plant();
     state.child("window", [this](State& inner) { describe_window(inner); });
     describe_tree(state);
@@ -108,26 +108,26 @@ class CVFDT final : public Learner {
   bool planted() const { return root_.has_value(); }
   WindowNode& root() { return *root_; }
   std::size_t classes_count() const { return static_cast<std::size_t>(schema_.classes); }
-  WindowNode new_node() const { return {t_ + 1, binning_, schema_.dimension(), classes_count()}; }
+  WindowNode new_node() const { return {t_ + 1, coding_, schema_.dimension(), classes_count()}; }
 
   void plant() {
-    root_.emplace(std::int64_t{1}, binning_, schema_.dimension(), classes_count());
+    root_.emplace(std::int64_t{1}, coding_, schema_.dimension(), classes_count());
     nodes_ = 1;
     codes_.resize(schema_.dimension());
-    for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = binning_.base(f);
+    for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = coding_.base(f);
   }
 
   // --- rows as codes
 
   // The codes of all features of a row, valid until the next one.
   const std::vector<std::int32_t>& look(const Row& row) {
-    binning_.encode(row, looked_at_);
+    coding_.encode(row, looked_at_);
     return spread(looked_at_);
   }
 
   const std::vector<std::int32_t>& spread(const CodedRow& row) {
     for (auto feature : spread_)
-      codes_[static_cast<std::size_t>(feature)] = binning_.base(static_cast<std::size_t>(feature));
+      codes_[static_cast<std::size_t>(feature)] = coding_.base(static_cast<std::size_t>(feature));
     spread_ = row.features;
     for (std::size_t k = 0; k < row.features.size(); ++k)
       codes_[static_cast<std::size_t>(row.features[k])] = row.codes[k];
@@ -156,14 +156,14 @@ class CVFDT final : public Learner {
   }
 
   void forget(WindowNode& node, const Remembered& row, std::int64_t number) {
-    if (node.born <= number) node.counts.add(binning_, row.row, static_cast<std::size_t>(row.label), -row.weight);
+    if (node.born <= number) node.counts.add(coding_, row.row, static_cast<std::size_t>(row.label), -row.weight);
     for (auto& alternative : node.alternatives) forget(alternative, row, number);
     if (!node.is_leaf()) forget(node.child(codes_), row, number);
   }
 
   void grow(WindowNode& node, const Remembered& row, std::size_t depth) {
     if (!node.alternatives.empty() && compare(node, row)) return grow(node, row, depth);
-    node.counts.add(binning_, row.row, static_cast<std::size_t>(row.label), row.weight);
+    node.counts.add(coding_, row.row, static_cast<std::size_t>(row.label), row.weight);
     for (auto& alternative : node.alternatives) grow(alternative, row, depth);
     if (!node.is_leaf()) return grow(node.child(codes_), row, depth + 1);
     node.since_try += row.weight;
@@ -220,9 +220,9 @@ class CVFDT final : public Learner {
   }
 
   Candidate best_of_feature(const WindowNode& node, std::size_t f) {
-    node.counts.table(binning_, f, table_);
+    node.counts.table(coding_, f, table_);
     Candidate best;
-    const auto cuts = schema_.numeric(f) ? static_cast<std::int32_t>(binning_.codes(f)) - 1 : 0;
+    const auto cuts = schema_.numeric(f) ? static_cast<std::int32_t>(coding_.codes(f)) - 1 : 0;
     for (std::int32_t cut = schema_.numeric(f) ? 0 : -1; cut < cuts; ++cut) {
       const double found = merit_of(node, divide(cut));
       if (found > best.merit + merit::kNegligible) best = {found, static_cast<std::int32_t>(f), cut};
@@ -232,7 +232,7 @@ class CVFDT final : public Learner {
 
   // The children of a test by the counts of a node.
   Partition partition(const WindowNode& node, std::size_t f, std::int32_t cut) {
-    node.counts.table(binning_, f, table_);
+    node.counts.table(coding_, f, table_);
     return divide(cut);
   }
 
@@ -410,8 +410,8 @@ class CVFDT final : public Learner {
     state.expect(feature >= 0 && static_cast<std::size_t>(feature) < schema_.dimension() &&
                      (row.features.empty() || row.features.back() < feature),
                  "features", "are not in order");
-    state.expect(code >= Binning::kMissing &&
-                     code < static_cast<std::int32_t>(binning_.codes(static_cast<std::size_t>(feature))),
+    state.expect(code >= RowCoding::kMissing &&
+                     code < static_cast<std::int32_t>(coding_.codes(static_cast<std::size_t>(feature))),
                  "codes", "are out of range");
   }
 
@@ -518,7 +518,7 @@ class CVFDT final : public Learner {
     node.feature = text.feature[i];
     node.cut = text.cut[i];
     state.expect(fits(node), "feature", "does not fit the tree");
-    const auto children = node.cut < 0 ? binning_.codes(static_cast<std::size_t>(node.feature)) : 2;
+    const auto children = node.cut < 0 ? coding_.codes(static_cast<std::size_t>(node.feature)) : 2;
     state.expect(text.children[i] >= 0 && static_cast<std::size_t>(text.children[i]) == children, "children",
                  "have the wrong number");
     state.expect(text.missing_child[i] >= 0 && static_cast<std::size_t>(text.missing_child[i]) < children,
@@ -535,14 +535,14 @@ class CVFDT final : public Learner {
   bool fits(const WindowNode& node) const {
     if (node.feature < 0 || static_cast<std::size_t>(node.feature) >= schema_.dimension()) return false;
     const auto f = static_cast<std::size_t>(node.feature);
-    return schema_.numeric(f) ? node.cut >= 0 && node.cut + 1 < static_cast<std::int32_t>(binning_.codes(f))
+    return schema_.numeric(f) ? node.cut >= 0 && node.cut + 1 < static_cast<std::int32_t>(coding_.codes(f))
                               : node.cut == -1;
   }
 
   Schema schema_;
   CVFDTOptions options_;
   ClassesSeen classes_seen_;
-  Binning binning_;
+  RowCoding coding_;
   RowWindow kept_;  // until there are enough rows to make bins
   Buffer kept_weight_;
   std::optional<WindowNode> root_;

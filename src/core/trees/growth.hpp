@@ -194,6 +194,7 @@ class Growth {
     const Buffer& stand_in = leaf->class_weight();
     node.test = chosen.test;
     node.split = made;
+    if (node.watch) node.watch = std::make_unique<Watch>(options_.drift_delta);  // what a leaf erred says nothing of it
     node.children.reserve(node.test.children(schema_));
     for (std::size_t j = 0; j < node.test.children(schema_); ++j) {
       Buffer inherited(parts_.begin() + static_cast<std::ptrdiff_t>(j * classes()),

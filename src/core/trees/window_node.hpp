@@ -5,35 +5,35 @@
 #include <limits>
 #include <vector>
 
-#include "trees/binning.hpp"
 #include "trees/criterion.hpp"
+#include "trees/row_coding.hpp"
 
 namespace driftsift {
 
 // Class weights by code of every feature. Rows whose feature has the code of 0 are counted by subtraction.
 class WindowCounts {
  public:
-  WindowCounts(const Binning& binning, std::size_t features, std::size_t classes)
-      : classes_(classes), weight_(classes), cells_(binning.cells() * classes), away_(features * classes) {}
+  WindowCounts(const RowCoding& coding, std::size_t features, std::size_t classes)
+      : classes_(classes), weight_(classes), cells_(coding.cells() * classes), away_(features * classes) {}
 
   // Counts a row; with a negative weight it is taken off again.
-  void add(const Binning& binning, const CodedRow& row, std::size_t label, double weight) {
+  void add(const RowCoding& coding, const CodedRow& row, std::size_t label, double weight) {
     shift(weight_[label], weight);
     for (std::size_t k = 0; k < row.features.size(); ++k) {
       const auto f = static_cast<std::size_t>(row.features[k]);
       shift(away_[f * classes_ + label], weight);
-      if (row.codes[k] != Binning::kMissing) shift(cells_[binning.cell(f, row.codes[k]) * classes_ + label], weight);
+      if (row.codes[k] != RowCoding::kMissing) shift(cells_[coding.cell(f, row.codes[k]) * classes_ + label], weight);
     }
   }
 
   const Buffer& weight() const { return weight_; }
 
   // The class weights of a feature, code by code.
-  void table(const Binning& binning, std::size_t f, Buffer& out) const {
-    const auto first = binning.cell(f, 0) * classes_;
+  void table(const RowCoding& coding, std::size_t f, Buffer& out) const {
+    const auto first = coding.cell(f, 0) * classes_;
     out.assign(cells_.begin() + static_cast<std::ptrdiff_t>(first),
-               cells_.begin() + static_cast<std::ptrdiff_t>(first + binning.codes(f) * classes_));
-    double* base = &out[static_cast<std::size_t>(binning.base(f)) * classes_];
+               cells_.begin() + static_cast<std::ptrdiff_t>(first + coding.codes(f) * classes_));
+    double* base = &out[static_cast<std::size_t>(coding.base(f)) * classes_];
     for (std::size_t c = 0; c < classes_; ++c) base[c] = std::max(weight_[c] - away_[f * classes_ + c], 0.0);
   }
 
@@ -71,14 +71,14 @@ struct WindowNode {
     double least_gap = std::numeric_limits<double>::infinity();
   };
 
-  WindowNode(std::int64_t birth, const Binning& binning, std::size_t features, std::size_t classes)
-      : born(birth), counts(binning, features, classes) {}
+  WindowNode(std::int64_t birth, const RowCoding& coding, std::size_t features, std::size_t classes)
+      : born(birth), counts(coding, features, classes) {}
 
   bool is_leaf() const { return children.empty(); }
 
   WindowNode& child(const std::vector<std::int32_t>& codes) {
     const auto code = codes[static_cast<std::size_t>(feature)];
-    if (code == Binning::kMissing) return children[missing_child];
+    if (code == RowCoding::kMissing) return children[missing_child];
     return children[cut < 0 ? static_cast<std::size_t>(code) : code <= cut ? 0 : 1];
   }
 

@@ -22,6 +22,10 @@ class StreamTransformer(BaseEstimator, ABC):
     def _build(self, schema: Schema) -> _core.Transformer:
         """Return an untrained native transformer; ValueError for parameters that make no sense."""
 
+    def _replay(self) -> int:
+        """Return how many of the last rows a learner behind is to learn again after a change."""
+        return 200
+
     @abstractmethod
     def _projected(self, schema: Schema) -> Schema:
         """Return the schema behind an untrained transformer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sklearn.utils.metaestimators import _BaseComposition
@@ -13,6 +13,7 @@ from driftsift.data.schema import Schema
 from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
 from driftsift.transformers.base import StreamTransformer
+from driftsift.transformers.selector import SelectionEvent, events_of
 
 __all__ = ["Pipeline", "join"]
 
@@ -29,8 +30,14 @@ class Pipeline(_BaseComposition, StreamClassifier):
     ----------
     steps : list of (str, estimator)
         Transformers, and a classifier at the end: of this library, of scikit-learn or of River.
-    replay : int, default 200
-        Number of last instances to learn again after a change; 0 for none.
+    replay : int, optional
+        Number of last instances to learn again after a change; 0 for none. By default as many as a selector looks back
+        on, such as the window of `DISCUSS`, and 200 behind others.
+
+    Attributes
+    ----------
+    events_ : list of SelectionEvent
+        What selectors chose, when and why, the last 10,000 of each.
 
     Examples
     --------
@@ -42,7 +49,7 @@ class Pipeline(_BaseComposition, StreamClassifier):
     7
     """
 
-    def __init__(self, steps: Sequence[tuple[str, Any]], replay: int = 200) -> None:
+    def __init__(self, steps: Sequence[tuple[str, Any]], replay: int | None = None) -> None:
         self.steps = steps
         self.replay = replay
 
@@ -59,14 +66,14 @@ class Pipeline(_BaseComposition, StreamClassifier):
     def _build(self, schema: Schema) -> _core.Model:
         transformers, learner = self._parts()
         _refuse_names_behind_choices(self._fronts())
-        replay = positive_int("replay", self.replay, least=0)
+        replay = None if self.replay is None else positive_int("replay", self.replay, least=0)
         fronts = []
         for transformer in transformers:
             fronts.append(transformer._build(schema))
             schema = transformer._projected(schema)
         model = learner._build(schema)
-        for front in reversed(fronts):
-            model = _core.pipeline(front, model, replay)
+        for transformer, front in zip(reversed(transformers), reversed(fronts), strict=True):
+            model = _core.pipeline(front, model, transformer._replay() if replay is None else replay)
         return model
 
     def _cells(self, schema: Schema) -> int:
@@ -97,13 +104,34 @@ class Pipeline(_BaseComposition, StreamClassifier):
         return transformers, as_learner(learner)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
-        transformers, learner = type(self)(**self._parameters)._parts()
-        names, changes = list(self.schema_.names), []
-        for _ in transformers:
+        _, learner = type(self)(**self._parameters)._parts()
+        names, changes, selected = list(self.schema_.names), [], []
+        for front, given in self._steps_of(state):
+            chosen = front["transformer"].get("chosen", front["transformer"]["selection"]["features"])
+            selected.append([given[i] for i in chosen])
+            names = [given[i] for i in front["transformer"]["selection"]["features"]]
+            changes.append(front["changes"])
+        return {"features": names, "selected": selected, "changes": changes, "learner": type(learner).__name__}
+
+    @property
+    def events_(self) -> list[SelectionEvent]:
+        """Return what selectors chose, when and why, in the order of the rows."""
+        self._require_prepared()
+        found = [
+            event
+            for step, (front, given) in enumerate(self._steps_of(self._model.state()))
+            if "history" in front["transformer"]
+            for event in events_of(front["transformer"]["history"], given, step)
+        ]
+        return sorted(found, key=lambda event: (event.row, event.step))
+
+    def _steps_of(self, state: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Yield the state from each transformer on, and the names of the features it is given."""
+        names = list(self.schema_.names)
+        while "transformer" in state:
+            yield state, names
             names = [names[i] for i in state["transformer"]["selection"]["features"]]
-            changes.append(state["changes"])
             state = state["learner"]
-        return {"features": names, "changes": changes, "learner": type(learner).__name__}
 
 
 def _refuse_names_behind_choices(fronts: list[StreamTransformer]) -> None:

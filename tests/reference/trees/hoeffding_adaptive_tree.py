@@ -85,6 +85,11 @@ class HoeffdingAdaptiveTree(HoeffdingTree):
             self.learn_at(node.alternate, row, label, weight)
         self.learn_at(self.pass_on(node, row, weight), row, label, weight)
 
+    def split(self, node, best):
+        """As in the published program a split begins with an empty ADWIN: what its leaf erred says nothing of it."""
+        super().split(node, best)
+        node.adwin = ADWIN(self.drift_delta)
+
     def alternate_is_better(self, node):
         """Whether the alternate is to take over; one that is clearly worse is dropped."""
         alternate = node.alternate

@@ -111,7 +111,7 @@ class _Cursor:
     def __init__(self, state: dict[str, Any], schema: Schema) -> None:
         self.state = state
         self.reader = NodeReader(schema)
-        self.edges = np.split(state["binning"]["edges"], np.cumsum(state["binning"]["counts"])[:-1])
+        self.edges = np.split(state["coding"]["edges"], np.cumsum(state["coding"]["counts"])[:-1])
         self.at = 0
 
     def node(self) -> dict[str, Any]:

@@ -23,11 +23,12 @@ struct CodedRow {
   }
 };
 
-class Binning {
+class RowCoding {
  public:
   static constexpr std::int32_t kMissing = -1;
 
-  explicit Binning(const Schema& schema, std::size_t bins) : schema_(schema), bins_(bins), edges_(schema.dimension()) {
+  explicit RowCoding(const Schema& schema, std::size_t bins)
+      : schema_(schema), bins_(bins), edges_(schema.dimension()) {
     settle();
   }
 

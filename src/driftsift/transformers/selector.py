@@ -1,0 +1,91 @@
+"""What dynamic selectors share: the features chosen, and what happened to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from driftsift import _core
+from driftsift.data.parameters import one_of
+from driftsift.data.schema import Schema
+from driftsift.transformers.base import StreamTransformer
+
+__all__ = ["SelectionEvent", "StreamSelector", "events_of", "on_empty"]
+
+KINDS = ("selected", "reselected", "grown", "drift")
+REASONS = (
+    "window full",
+    "crossed",
+    "overtaken",
+    "settling",
+    "alarm",
+    "stump",
+    "pair",
+    "chunk",
+    "concept",
+    "look",
+    "break",
+)
+ON_EMPTY = {"all": _core.OnEmpty.all, "keep": _core.OnEmpty.keep, "prior": _core.OnEmpty.prior}
+
+
+@dataclass(frozen=True)
+class SelectionEvent:
+    """A change of the selected features.
+
+    Parameters
+    ----------
+    row : int
+        Learned rows until then, the one that caused it included.
+    kind : {"selected", "reselected", "grown", "drift"}
+    gained, lost, selected : tuple of str
+        Features that joined, that went, and that are selected from then on.
+    why : str
+        What made the selector choose: "window full", "crossed" (a feature crossed the line), "overtaken", "settling"
+        (one more look after a change), "alarm" (of a detector), "stump", "pair", "chunk", "concept", "look", "break".
+    causes : tuple of str
+        The features that crossed, whose detector gave the alarm, and the like.
+    step : int
+        Which transformer of the pipeline, from 0.
+    """
+
+    row: int
+    kind: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    selected: tuple[str, ...]
+    why: str
+    causes: tuple[str, ...]
+    step: int
+
+
+class StreamSelector(StreamTransformer):
+    """A transformer that chooses features while the stream runs."""
+
+    def _projected(self, schema: Schema) -> Schema:
+        return schema
+
+
+def on_empty(selector: Any) -> _core.OnEmpty:
+    """Return what passes while a selector has chosen nothing."""
+    return ON_EMPTY[one_of("on_empty", selector.on_empty, list(ON_EMPTY))]
+
+
+def events_of(history: dict[str, Any], names: list[str], step: int) -> list[SelectionEvent]:
+    """Return the events of the transformer at a step of a pipeline, which is given features of these names."""
+    selected, causes = (_parts(history[name], history[f"{name}_ends"]) for name in ("selected", "causes"))
+    before: set[int] = set()
+    events = []
+    for row, kind, why, now, by in zip(
+        history["rows"], history["kinds"], history["whys"], selected, causes, strict=True
+    ):
+        gained, lost = sorted(set(now) - before), sorted(before - set(now))
+        named = [tuple(names[f] for f in features) for features in (gained, lost, now, by)]
+        events.append(SelectionEvent(int(row), KINDS[kind], *named[:3], REASONS[why], named[3], step))
+        before = set(now)
+    return events
+
+
+def _parts(values: Any, ends: Any) -> list[list[int]]:
+    begins = [0, *ends][: len(ends)]
+    return [values[begin:end].tolist() for begin, end in zip(begins, ends, strict=True)]
