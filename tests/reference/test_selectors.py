@@ -661,7 +661,7 @@ def test_features_that_say_more_together_are_not_redundant():
     b = np.where(rng.random(400) < 0.9, a, 1 - a)
     copy = np.where(rng.random(400) < 0.9, a, 1 - a)
     labels = ((a & b) ^ (rng.random(400) < 0.1)).tolist()
-    selector = LookaheadSelector((2, 2, 2), 2, window=400, memory=None, alpha=0.01, kappa=10.0)
+    selector = LookaheadSelector((2, 2, 2), 2, window=400, memory=None, exempt_pairs=True)
     feed(selector, np.column_stack([a, b, copy]).astype(float).tolist(), labels)
     scan = Scan(selector.near)
     scan.scan()

@@ -99,18 +99,6 @@ def test_abfs_starts_the_learner_afresh_with_its_events_only():
     assert set(seen.selected) == {5, 6, 7}
 
 
-def test_fcbf_without_a_threshold_finds_a_drift_in_every_chunk_of_led():
-    stream = ds.LED(100_000, seed=1)
-    counts = {}
-    for threshold in (0.0, "significance"):
-        pipeline = (ds.FCBF(threshold=threshold) | ds.MajorityClass()).prepare(stream.schema)
-        for chunk in stream.chunks(1000):
-            pipeline.partial_fit(chunk.X, np.asarray(stream.schema.classes)[chunk.y])
-        counts[threshold] = len(pipeline.events_) - 1
-    assert counts[0.0] == 99
-    assert counts["significance"] < 30
-
-
 def three_equal(seed, n, d, relevant, flip=0.1):
     """BG3: fair bits, the class says whether three of them are equal."""
     rng = np.random.default_rng(seed)
@@ -134,13 +122,3 @@ def test_what_matters_only_together_is_found_by_looking_ahead_alone():
     assert precision > 0.95
     assert recalls["DISCUSS"][0] < 0.2
     assert recalls["ABFS"][0] < 0.2
-
-
-def test_an_oracle_is_no_upper_bound_of_accuracy():
-    """BG3 as its author samples it, naive Bayes, 10 % noise: any two of the relevant features do better than all."""
-    stream = ds.BG3(100_000, n_features=10, relevant=(0, 1, 2), noise=0.1, noise_mode="flip", sampling="author", seed=1)
-    accuracy = {}
-    for name, front in (("all three", ds.Oracle(stream)), ("two", ds.Subset([0, 1]))):
-        accuracy[name] = ds.evaluate(front | ds.NaiveBayes(), stream).summary()["accuracy"]
-    assert accuracy["all three"] == pytest.approx(0.5667, abs=0.01)
-    assert accuracy["two"] == pytest.approx(0.7, abs=0.01)

@@ -1,4 +1,4 @@
-"""The selectors and the projection against plain Python, row by row and event by event."""
+"""DISCUSS, ABFS and LookaheadSelector against plain Python, row by row and event by event."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from tests.reference import knn, naive_bayes
 from tests.reference.detectors.adwin import ADWIN
 from tests.reference.detectors.ddm import DDM
 from tests.reference.relevance.window import Window
-from tests.reference.selectors.compressed_sensing import CompressedSensing
 from tests.reference.selectors.evidence import Scan
-from tests.reference.selectors.oracle import Oracle
-from tests.strategies import long_stream, quick, samples
-from tests.transformers.selecting import Behind, Concepts, Seen, Setting, concepts, follow, in_chunks, plain
+from tests.strategies import quick
+from tests.transformers.selecting import Behind, Concepts, Seen, Setting, concepts, follow, in_chunks
 
 # --- DISCUSS -------------------------------------------------------------------------------------------------
 
@@ -150,16 +148,6 @@ def test_abfs_on_sparse_rows(sample, options):
     follow(Setting("ABFS", options), sample, csr=True)
 
 
-@quick
-@given(
-    sample=concepts(lengths=(150, 200), segments=((0, 1),), sizes=(2, 2, 0, 3, 7)),
-    grace=st.integers(20, 60),
-    split_test=st.sampled_from(["significance", "hoeffding"]),
-)
-def test_abfs_with_pairs(sample, grace, split_test):
-    follow(Setting("ABFS", {"grace": grace, "lookahead": True, "split_test": split_test}), sample)
-
-
 @pytest.mark.parametrize("variant", ["repaired", "as-published"])
 def test_long_streams_of_abfs(variant):
     sample = Concepts(302, segments=((1,), (4,), (0,)), length=700, missing=0.05, weighted=True).sample()
@@ -170,40 +158,6 @@ def test_long_streams_of_abfs(variant):
         oracle.learn(row, label, weight)
     assert oracle.alarms > 0
     assert {event.kind for event in oracle.events} == {"grown", "drift"}
-
-
-# --- FCBF ----------------------------------------------------------------------------------------------------
-
-WALKS = {
-    "chunk": st.integers(4, 40),
-    "every": st.sampled_from([None, 1, 5]),
-    "threshold": st.sampled_from([0.0, 0.05, "significance"]),
-    "alpha": st.sampled_from([0.001, 0.2]),
-    "bins": st.integers(2, 5),
-    "binning": st.sampled_from(["frequency", "width"]),
-    "max_features": st.sampled_from([None, 1, 2]),
-    "min_change": st.sampled_from([1, 2]),
-    "on_empty": st.sampled_from(["keep", "all"]),
-}
-
-
-@quick
-@given(sample=concepts(), options=st.fixed_dictionaries(WALKS))
-def test_fcbf(sample, options):
-    follow(Setting("FCBF", options), sample)
-
-
-@quick
-@given(sample=samples(max_rows=40), options=st.fixed_dictionaries(WALKS))
-def test_fcbf_on_rows_with_many_ties(sample, options):
-    follow(Setting("FCBF", options), sample)
-
-
-@quick
-@given(sample=concepts(sizes=(0, 0, 3), segments=((0,), (2,)), density=0.5), options=st.fixed_dictionaries(WALKS))
-def test_fcbf_on_sparse_rows(sample, options):
-    """The same as on dense ones."""
-    follow(Setting("FCBF", options), sample, csr=True)
 
 
 # --- LookaheadSelector ---------------------------------------------------------------------------------------
@@ -265,39 +219,12 @@ def test_the_look_of_the_reference_is_that_of_the_scorer(seed):
     assert scorer.prune() == [sample.schema.names[f] for f in scan.prune(expected)]
 
 
-# --- Oracle --------------------------------------------------------------------------------------------------
-
-TRUTH = ds.streams.truth.Truth({0: frozenset({0, 1}), 1: frozenset({2}), 2: frozenset()}, drifts=((30, 1), (60, 1)))
-
-
-@pytest.mark.parametrize("include", [(), (3,)])
-@pytest.mark.parametrize("on_empty", ["all", "keep"])
-def test_oracle(include, on_empty):
-    sample = Concepts(304, unlabelled=0.2).sample()
-    setting = ds.Oracle(TRUTH, include=include, on_empty=on_empty)
-    pipeline = (setting | ds.MajorityClass()).prepare(sample.schema)
-    oracle = Oracle(sample.n_categories, 2, TRUTH.relevant, (30, 60), include, on_empty=on_empty)
-    seen, resets = Seen(pipeline), 0
-    for i, (row, label) in enumerate(zip(sample.rows, sample.codes, strict=True)):
-        assert (seen.selected, seen.features, seen.resets) == (oracle.selected, oracle.features, resets), f"row {i}"
-        pipeline.partial_fit(sample.X[i : i + 1], sample.labels[i : i + 1])
-        resets += oracle.learn(row, label)
-    assert seen.events == [plain(event) for event in oracle.events]
-    assert len(seen.events) == 2
-
-
-def test_an_oracle_needs_the_truth():
-    with pytest.raises(ValueError, match="truth"):
-        (ds.Oracle(ds.streams.truth.Truth()) | ds.MajorityClass()).fit([[0.0]], [0])
-
-
 # --- what stands behind --------------------------------------------------------------------------------------
 
 SELECTORS = {
     "discuss": Setting("DISCUSS", {"window": 40}),
     "abfs": Setting("ABFS", {"grace": 30, "split_test": "none", "theta": 0.02}),
-    "fcbf": Setting("FCBF", {"chunk": 40, "threshold": 0.02}),
-    "lookahead": Setting("LookaheadSelector", {"window": 60, "every": 20}),
+    "lookahead": Setting("LookaheadSelector", {"window": 60, "every": 20, "memory": 200}),
 }
 LEARNERS = {
     "knn": (lambda: ds.KNN(k=3, window=50), lambda sizes, c: knn.KNN(sizes, c, 3, 50), assert_exact_row),
@@ -373,74 +300,3 @@ def test_without_any_feature_the_prior_decides():
     pipeline = (ds.DISCUSS(window=50, on_empty="prior") | ds.NaiveBayes()).prepare(schema).partial_fit(X, y)
     assert pipeline.explain()["features"] == []
     assert set(pipeline.predict(X).tolist()) == {0}
-
-
-# --- CompressedSensing ---------------------------------------------------------------------------------------
-
-PROJECTIONS = {
-    "dimension": st.integers(1, 6),
-    "kind": st.sampled_from(["gaussian", "bernoulli", "sparse"]),
-    "normalize": st.booleans(),
-    "seed": st.integers(0, 2**64 - 1),
-    "nominal": st.sampled_from(["indicators", "code"]),
-    "when_wide": st.sampled_from(["identity", "project"]),
-}
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@quick
-@given(sample=samples(max_rows=30), options=st.fixed_dictionaries(PROJECTIONS), csr=st.booleans())
-def test_projected_rows(sample, options, csr):
-    """Seen through the nearest neighbour: its distances are those of the projected rows."""
-    projection = CompressedSensing(sample.n_categories, sample.n_classes, **options)
-    sizes = sample.n_categories if projection.identity else (0,) * projection.dimension
-    oracle = knn.KNN(sizes, sample.n_classes, 1, 20, scale="none")
-    pipeline = (ds.CompressedSensing(**options) | ds.KNN(k=1, window=20, scale="none")).prepare(sample.schema)
-    X, weight = sample.csr if csr else sample.X, sample.weight
-    for i, (row, label) in enumerate(zip(sample.rows, sample.codes, strict=True)):
-        projected = projection.project(row)
-        w = None if weight is None else weight[i : i + 1]
-        votes = pipeline.test_then_train(X[i : i + 1], sample.labels[i : i + 1], sample_weight=w)[0].tolist()
-        nearest = [distance for distance, *_ in oracle.ranked(projected)[:2]]
-        if len(nearest) < 2 or nearest[1] - nearest[0] > 1e-9 * nearest[1]:
-            assert votes == oracle.votes(projected), f"row {i}"
-        oracle.learn(projected, label, 1.0 if weight is None else float(w[0]))
-
-
-@pytest.mark.parametrize("kind", ["gaussian", "bernoulli", "sparse"])
-def test_the_matrix_shows_in_the_means_of_naive_bayes(kind):
-    """A row with a single one projects to a column of the matrix."""
-    projection = CompressedSensing((0,) * 40, 1, 8, kind=kind, seed=42)
-    schema = ds.Schema([ds.Numeric(f"x{j}") for j in range(40)], (0,))
-    for j in (0, 1, 17, 39):
-        row = [float(i == j) for i in range(40)]
-        pipeline = (ds.CompressedSensing(8, kind=kind, seed=42) | ds.KNN(k=1)).prepare(schema)
-        pipeline.partial_fit([row], [0])
-        stored = np.asarray(pipeline._model.state()["learner"]["window"]["values"]).ravel()
-        np.testing.assert_allclose(stored, projection.project(row), rtol=1e-6, atol=1e-12)
-
-
-def test_nothing_to_compress_passes_with_a_warning():
-    sample = long_stream(310, n=60, numeric=3, nominal=0)
-    pipeline = ds.CompressedSensing(dimension=3) | ds.KNN(k=3)
-    with pytest.warns(UserWarning, match="dimension"):
-        pipeline.prepare(sample.schema)
-    votes = pipeline.test_then_train(sample.X, sample.labels)
-    alone = ds.KNN(k=3).prepare(sample.schema).test_then_train(sample.X, sample.labels)
-    assert votes.tobytes() == alone.tobytes()
-    with pytest.raises(ValueError, match="dimension"):
-        (ds.CompressedSensing(3, when_wide="error") | ds.KNN()).prepare(sample.schema)
-
-
-def test_a_factor_of_a_power_of_two_changes_no_prediction():
-    """Without normalisation the outputs of 64 dimensions are 8 times as large."""
-    sample = long_stream(311, n=300, numeric=80, nominal=0)
-    for learner in (ds.KNN(k=3, window=100), ds.HoeffdingTree(grace=50)):
-        predicted = [
-            (ds.CompressedSensing(64, normalize=normalize) | learner)
-            .prepare(sample.schema)
-            .predict_then_train(sample.X, sample.labels)
-            .tolist()
-            for normalize in (True, False)
-        ]
-        assert predicted[0] == predicted[1]

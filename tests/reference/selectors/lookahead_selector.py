@@ -42,17 +42,20 @@ class Look:
 
 
 class LookaheadSelector(Selector):
+    """``exempt_pairs``: of two features that were found as a pair, neither makes the other redundant."""
+
     def __init__(
         self,
         n_categories,
         n_classes,
-        window=300,
-        memory=3000,
+        window=500,
+        memory=5000,
         every=None,
-        alpha=0.001,
-        kappa=100.0,
+        alpha=0.01,
+        kappa=10.0,
         margin=0.01,
         n=None,
+        exempt_pairs=False,
         on_empty="all",
         **options,
     ):
@@ -63,6 +66,7 @@ class LookaheadSelector(Selector):
         self.kappa = kappa
         self.margin = margin
         self.n = n
+        self.exempt_pairs = exempt_pairs
         self.options = {"alpha": alpha * kappa, **options}
         self.near = self.make(window)
         self.breaks = 0
@@ -141,7 +145,9 @@ class LookaheadSelector(Selector):
         for f in order:
             if len(kept) == self.n:
                 break
-            rivals = [other for other in kept if not any({f, other} in look.pairs for look in looks)]
+            rivals = [
+                other for other in kept if not (self.exempt_pairs and any({f, other} in look.pairs for look in looks))
+            ]
             if not any(self.above(scan.similarity(other, f), ranks[f]) for other in rivals):
                 kept.append(f)
         return kept
