@@ -96,7 +96,8 @@ def test_abfs_starts_the_learner_afresh_with_its_events_only():
     pipeline = (ds.ABFS() | ds.MajorityClass()).prepare(bits(20)).partial_fit(X, y)
     seen = Seen(pipeline)
     assert seen.resets == len(seen.events) > 3
-    assert set(seen.selected) == {5, 6, 7}
+    assert {5, 6, 7} <= set(seen.selected)
+    assert len(seen.selected) <= 4
 
 
 def three_equal(seed, n, d, relevant, flip=0.1):

@@ -297,6 +297,8 @@ def test_without_any_feature_the_prior_decides():
     X = rng.integers(0, 2, (400, 2)).astype(float)
     y = np.concatenate([X[:50, 0], rng.random(350) < 0.3]).astype(int)
     schema = ds.Schema([ds.Nominal("a", "uv"), ds.Nominal("b", "uv")], (0, 1))
-    pipeline = (ds.DISCUSS(window=50, on_empty="prior") | ds.NaiveBayes()).prepare(schema).partial_fit(X, y)
+    pipeline = (
+        (ds.DISCUSS(window=50, alpha=0.001, on_empty="prior") | ds.NaiveBayes()).prepare(schema).partial_fit(X, y)
+    )
     assert pipeline.explain()["features"] == []
     assert set(pipeline.predict(X).tolist()) == {0}

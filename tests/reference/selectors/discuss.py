@@ -47,7 +47,7 @@ def similarity(window, i, j, corrected):
         for row, _ in window.rows
         if not (math.isnan(row[i]) or math.isnan(row[j]))
     ]
-    counts = [[0] * window.n_kinds(j) for _ in range(window.n_kinds(i))]
+    counts = [[0] * (window.n_kinds(j) + window.sparse) for _ in range(window.n_kinds(i) + window.sparse)]
     for a, b in pairs:
         counts[a][b] += 1
     return Table(window.length, counts).symmetrical_uncertainty(corrected)
