@@ -71,7 +71,7 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "NoChange",
         "load",
     ),
-    "transformers": ("DISCUSS", "Pipeline", "Subset", "TopK"),
+    "transformers": ("CompressedSensing", "DISCUSS", "FCBF", "Oracle", "Pipeline", "Subset", "TopK"),
     "evaluation": ("Evaluation", "evaluate", "holdout"),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }

@@ -129,6 +129,7 @@ class Selector : public Transformer {
     describe_features(state, "chosen", chosen_);
     describe_features(state, "last", last_);
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
+    state.expect(selection_.features() == projection(), "selection", "is not what was chosen");
     state.child("history", [this](State& inner) { history_.describe(inner, schema_.dimension()); });
     state.scratch(schema_.categories.size() * sizeof(std::int32_t));
   }
@@ -138,6 +139,7 @@ class Selector : public Transformer {
   std::size_t dimension() const { return schema_.dimension(); }
   OnEmpty on_empty() const { return on_empty_; }
   const std::vector<std::int32_t>& chosen() const { return chosen_; }
+  bool ever_chose() const { return !last_.empty(); }
   bool is_chosen(std::size_t f) const {
     return std::binary_search(chosen_.begin(), chosen_.end(), static_cast<std::int32_t>(f));
   }

@@ -2,16 +2,30 @@
 
 * `base`: what all transformers share, and `|`.
 * `top_k`, `subset`: `TopK`, `Subset`.
-* `selector`: what dynamic selectors share; `discuss`: `DISCUSS`.
+* `compressed_sensing`: `CompressedSensing`, a random projection.
+* `selector`: what dynamic selectors share; `discuss`, `fcbf`, `oracle`: `DISCUSS`, `FCBF`, `Oracle`.
 * `pipeline`: `Pipeline`. When the projection changes, the learner starts afresh in the new feature space and learns
   the last rows again.
 """
 
 from driftsift.transformers.base import StreamTransformer
+from driftsift.transformers.compressed_sensing import CompressedSensing
 from driftsift.transformers.discuss import DISCUSS
+from driftsift.transformers.fcbf import FCBF
+from driftsift.transformers.oracle import Oracle
 from driftsift.transformers.pipeline import Pipeline
 from driftsift.transformers.selector import SelectionEvent
 from driftsift.transformers.subset import Subset
 from driftsift.transformers.top_k import TopK
 
-__all__ = ["DISCUSS", "Pipeline", "SelectionEvent", "StreamTransformer", "Subset", "TopK"]
+__all__ = [
+    "DISCUSS",
+    "FCBF",
+    "CompressedSensing",
+    "Oracle",
+    "Pipeline",
+    "SelectionEvent",
+    "StreamTransformer",
+    "Subset",
+    "TopK",
+]
