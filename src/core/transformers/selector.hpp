@@ -39,8 +39,13 @@ struct SelectionEvent {
 // The last events of a selector, oldest first.
 class SelectionHistory {
  public:
+  void begin_with(std::vector<std::int32_t> features) { before_ = std::move(features); }
+
   void record(SelectionEvent event) {
-    if (events_.size() == kMost) events_.erase(events_.begin());
+    if (events_.size() == kMost) {
+      before_ = std::move(events_.front().selected);
+      events_.erase(events_.begin());
+    }
     events_.push_back(std::move(event));
   }
 
@@ -57,6 +62,8 @@ class SelectionHistory {
       selected_ends.push_back(static_cast<std::int64_t>(selected.size()));
       causes_ends.push_back(static_cast<std::int64_t>(causes.size()));
     }
+    state.field("before", before_);
+    for (auto f : before_) state.expect(f >= 0 && static_cast<std::size_t>(f) < dimension, "before", "is out of range");
     state.field("rows", rows);
     state.field("kinds", kinds);
     state.field("whys", whys);
@@ -101,12 +108,13 @@ class SelectionHistory {
   }
 
   void measure(State& state) const {
-    std::size_t bytes = 0;
+    std::size_t bytes = before_.size() * sizeof(std::int32_t);
     for (const auto& event : events_)
       bytes += sizeof(event) + (event.selected.size() + event.causes.size()) * sizeof(std::int32_t);
     state.scratch(bytes);
   }
 
+  std::vector<std::int32_t> before_;  // what was selected before the first of them
   std::vector<SelectionEvent> events_;
 };
 
@@ -166,6 +174,7 @@ class Selector : public Transformer {
   // Without an event: what is chosen before the first row.
   void begin_with(std::vector<std::int32_t> features) {
     started_ = 1;
+    history_.begin_with(features);
     chosen_ = std::move(features);
     if (!chosen_.empty()) last_ = chosen_;
     selection_.choose(projection());

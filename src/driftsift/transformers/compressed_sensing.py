@@ -27,8 +27,8 @@ class CompressedSensing(StreamTransformer):
 
     Lengths and distances are kept on average; with 50 directions one of them is off by about 20 % (one standard
     deviation). A learner behind it works on `dimension` numeric features z0, z1, ... whatever the width of the stream.
-    The random matrix is a pure function of `seed`, the entry's row and its column: it is made once for a model and is in
-    no file, and that for 10 directions is the top of that for 50. What is missing counts as 0.
+    The entries of the random matrix are a function of `seed` and their place: it is made once for a model and is in no
+    file, and the one for 10 directions is the top of the one for 50. What is missing counts as 0.
 
     Parameters
     ----------
@@ -43,8 +43,8 @@ class CompressedSensing(StreamTransformer):
         Whether a nominal feature of more than two categories has a column for each of them, or one for its code.
     when_wide : {"identity", "project", "error"}, default "identity"
         What happens to a stream with no more columns than directions: rows pass unchanged (and a warning is given), are
-        projected all the same, or are refused. Behind a selector this is asked anew whenever its features change; nothing
-        is refused then, but projected.
+        projected all the same, or are refused. Behind a selector this is asked anew whenever its features change;
+        nothing is refused then, but projected.
 
     Examples
     --------

@@ -119,7 +119,8 @@ class DISCUSS(StreamSelector):
         return _core.discuss(native_schema(schema), options, scorer._build(schema))
 
     def _replay(self) -> int:
-        return self._scorer().window
+        window: int = self._scorer().window
+        return window
 
     def _scorer(self) -> Any:
         if self.scorer is None:

@@ -53,7 +53,7 @@ class FCBF(StreamSelector):
     >>> stream = ds.WithIrrelevant(ds.SEA(n=5_000, seed=1), numeric=20)
     >>> model = (ds.FCBF(threshold="significance") | ds.NaiveBayes()).prepare(stream.schema)
     >>> ds.evaluate(model, stream).trained.explain()["selected"]
-    [['x0', 'x1']]
+    [['x1', 'x2']]
     """
 
     def __init__(

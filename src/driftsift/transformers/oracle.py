@@ -19,7 +19,8 @@ class Oracle(StreamSelector):
     """Keeps the features that matter, as the truth of a stream has it.
 
     With every drift the next concept begins: what matters in it passes from the first row behind the drift on, and the
-    learner starts afresh if that is something else. `Pipeline(..., replay=0)` has it learn no rows of the concept before.
+    learner starts afresh if that is something else. With `Pipeline(..., replay=0)` it learns no rows of the concept
+    before.
 
     Rows are counted as they are learned. Where labels are unknown or late, give a truth whose drifts are moved
     accordingly.
@@ -40,7 +41,7 @@ class Oracle(StreamSelector):
     >>> stream = ds.WithIrrelevant(ds.SEA(n=5_000, seed=1), numeric=20)
     >>> model = (ds.Oracle(stream.truth) | ds.NaiveBayes()).prepare(stream.schema)
     >>> model.explain()["selected"]
-    [['x0', 'x1']]
+    [['x1', 'x2']]
     """
 
     _names_features = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from driftsift import _core
@@ -73,15 +74,15 @@ class StreamSelector(StreamTransformer):
     def _events(self, history: dict[str, Any], names: list[str], step: int) -> list[SelectionEvent]:
         """Return the events of this transformer at a step of a pipeline, which is given features of these names."""
         selected, causes = (_parts(history[name], history[f"{name}_ends"]) for name in ("selected", "causes"))
-        before: set[int] = set()
+        before = set(history["before"].tolist())
         events = []
         for row, kind, why, now, by in zip(
             history["rows"], history["kinds"], history["whys"], selected, causes, strict=True
         ):
             gained, lost = sorted(set(now) - before), sorted(before - set(now))
-            named = [tuple(names[f] for f in features) for features in (gained, lost, now, by)]
+            joined, went, chosen, causing = (tuple(names[f] for f in group) for group in (gained, lost, now, by))
             reason = self._reason(int(row), REASONS[why])
-            events.append(SelectionEvent(int(row), KINDS[kind], *named[:3], reason, named[3], step))
+            events.append(SelectionEvent(int(row), KINDS[kind], joined, went, chosen, reason, causing, step))
             before = set(now)
         return events
 
@@ -92,5 +93,4 @@ def on_empty(selector: Any) -> _core.OnEmpty:
 
 
 def _parts(values: Any, ends: Any) -> list[list[int]]:
-    begins = [0, *ends[:-1]]
-    return [values[begin:end].tolist() for begin, end in zip(begins, ends, strict=True)]
+    return [values[begin:end].tolist() for begin, end in pairwise([0, *ends])]
