@@ -116,11 +116,13 @@ LEARNERS = [
         lambda s: Projected(knn.KNN(s.n_categories[:1], s.n_classes), [0]),
     ),
     Entry("top-k-naive-bayes", lambda: ds.TopK(k=2, window=100, every=50) | ds.NaiveBayes()),
-    # Selectors and projections are compared with their references in transformers/.
-    Entry("fcbf-naive-bayes", lambda: ds.FCBF(chunk=60) | ds.NaiveBayes()),
-    Entry("fcbf-sliding-knn", lambda: ds.FCBF(chunk=40, every=9, binning="width") | ds.KNN(k=3, window=40)),
+    # Selectors and projections are compared with their references in transformers/. A selector keeps its last events.
+    Entry("fcbf-naive-bayes", lambda: ds.FCBF(chunk=60) | ds.NaiveBayes(), grows=True),
+    Entry(
+        "fcbf-sliding-knn", lambda: ds.FCBF(chunk=40, every=9, binning="width") | ds.KNN(k=3, window=120), grows=True
+    ),
     Entry("oracle-naive-bayes", lambda: ds.Oracle(TRUTH) | ds.NaiveBayes()),
-    Entry("compressed-knn", lambda: ds.CompressedSensing(dimension=5, when_wide="project") | ds.KNN(k=3, window=40)),
+    Entry("compressed-knn", lambda: ds.CompressedSensing(dimension=5, when_wide="project") | ds.KNN(k=3, window=120)),
     Entry(
         "compressed-naive-bayes",
         lambda: ds.CompressedSensing(dimension=9, kind="sparse", when_wide="project") | ds.NaiveBayes(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from typing import Any
 
 from driftsift.streams.schedule import Drift
@@ -68,7 +69,7 @@ class Truth:
             "relevant": None if relevant is None else [[int(k), _whole(sorted(relevant[k]))] for k in relevant],
             "redundant": [_whole(pair) for pair in self.redundant.items()],
             "drifts": _plain_drifts(self.drifts),
-            "ranges": [[int(i), float(low), float(high)] for i, (low, high) in self.ranges.items()],
+            "ranges": [[int(i), _real(low), _real(high)] for i, (low, high) in self.ranges.items()],
             "prior_drifts": _plain_drifts(self.prior_drifts),
         }
 
@@ -80,7 +81,7 @@ class Truth:
             None if relevant is None else {int(k): frozenset(_whole(features)) for k, features in relevant},
             {int(copy): int(source) for copy, source in description["redundant"]},
             _drifts(description["drifts"]),
-            {int(i): (float(low), float(high)) for i, low, high in description["ranges"]},
+            {int(i): (_real(low), _real(high)) for i, low, high in description["ranges"]},
             _drifts(description["prior_drifts"]),
         )
 
@@ -90,8 +91,13 @@ def _whole(numbers: Iterable[int]) -> list[int]:
 
 
 def _plain_drifts(drifts: Iterable[Drift]) -> list[list[float]]:
-    return [[float(at), float(width)] for at, width in drifts]
+    return [[_real(at), _real(width)] for at, width in drifts]
 
 
 def _drifts(pairs: Iterable[Sequence[float]]) -> tuple[Drift, ...]:
-    return tuple(Drift(float(at), float(width)) for at, width in pairs)
+    return tuple(Drift(_real(at), _real(width)) for at, width in pairs)
+
+
+def _real(number: Any) -> float:
+    """Return a number as Python has it; a whole one stays whole."""
+    return int(number) if isinstance(number, Integral) else float(number)
