@@ -2,13 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "relevance/rank_select.hpp"
 #include "relevance/row_window.hpp"
 
 namespace driftsift {
@@ -50,6 +49,39 @@ void each_column(const RowWindow& window, std::size_t dimension, Visit visit) {
     }
     for (auto f = begin; f < end; ++f) visit(f, columns[f - begin]);
   }
+}
+
+// The values at ascending ranks, 0 being the smallest: a histogram first, so that only those in the right buckets are
+// sorted.
+inline Buffer values_at(const Buffer& values, const std::vector<std::size_t>& ranks) {
+  constexpr std::size_t kBuckets = 256;
+  Buffer found;
+  if (ranks.empty()) return found;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const double lowest = *low, scale = kBuckets / (*high - lowest);
+  const bool even = std::isfinite(scale);
+  std::vector<std::uint8_t> bucket(values.size());
+  std::array<std::size_t, kBuckets> count{};
+  for (std::size_t i = 0; even && i < values.size(); ++i)
+    bucket[i] = static_cast<std::uint8_t>(std::min((values[i] - lowest) * scale, kBuckets - 1.0));
+  for (auto place : bucket) ++count[place];
+  std::array<bool, kBuckets> wanted{};
+  std::vector<std::size_t> skipped;  // values before each rank that are in no bucket of a rank
+  std::size_t place = 0, before = 0, passed = 0;
+  for (auto rank : ranks) {
+    for (; rank >= before + count[place]; ++place) {
+      before += count[place];
+      if (!wanted[place]) passed += count[place];
+    }
+    wanted[place] = true;
+    skipped.push_back(passed);
+  }
+  Buffer sorted;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (wanted[bucket[i]]) sorted.push_back(values[i]);
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t k = 0; k < ranks.size(); ++k) found.push_back(sorted[ranks[k] - skipped[k]]);
+  return found;
 }
 
 // Bins over all present values of a column. Equal cuts are one.
@@ -96,14 +128,14 @@ class ColumnBins {
     const auto n = present.size() + zeros;
     const auto negative = static_cast<std::size_t>(
         zeros == 0 ? 0 : std::count_if(present.begin(), present.end(), [](double value) { return value < 0.0; }));
-    std::optional<RankSelect> ranks;
-    if (!present.empty()) ranks.emplace(present);
-    for (std::size_t k = 1; k < bins_; ++k) {
-      const auto rank = (k * n - 1) / bins_;
-      const bool implicit = zeros > 0 && rank >= negative && rank < negative + zeros;
-      const double at = implicit ? 0.0 : (*ranks)(rank < negative + zeros ? rank : rank - zeros);
-      if (cuts_.empty() || cuts_.back() < at) cuts_.push_back(at);
-    }
+    std::vector<std::size_t> ranks;
+    for (std::size_t k = 1; k < bins_; ++k)
+      if (const auto rank = (k * n - 1) / bins_; rank < negative || rank >= negative + zeros)
+        ranks.push_back(rank < negative ? rank : rank - zeros);
+    cuts_ = values_at(present, ranks);
+    if (zeros > 0 && ranks.size() + 1 < bins_) cuts_.push_back(0.0);
+    std::sort(cuts_.begin(), cuts_.end());
+    cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
   }
 
   void span(const Buffer& present, std::size_t zeros) {

@@ -103,7 +103,16 @@ class CompressedSensing final : public Transformer {
 
   // No nominal feature has columns of its own: columns are features.
   void gather_numbers(const Row& row) {
-    for (std::size_t f = 0; f < first_.size(); ++f) add(static_cast<std::int32_t>(f), row.values[f]);
+    auto* which = which_.data();
+    auto* x = x_.data();
+    std::size_t n = 0;
+    for (std::size_t f = 0; f < row.values.size(); ++f) {
+      const double value = row.values[f];
+      which[n] = static_cast<std::int32_t>(f);
+      x[n] = value;
+      n += value < 0.0 || value > 0.0;
+    }
+    n_ = n;
   }
 
   // The columns that are stored, and those of nominal features that are not: their first category is one, too.

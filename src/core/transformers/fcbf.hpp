@@ -59,7 +59,8 @@ class ChunkFilter {
   ChunkFilter(const FcbfOptions& options, const EntropyTable& table, const Schema& schema, const RowWindow& window)
       : options_(options), table_(table), schema_(schema), window_(window), bars_(options.alpha, table) {
     class_rows_.resize(static_cast<std::size_t>(schema.classes));
-    for (std::size_t i = 0; i < window.size(); ++i) ++class_rows_[static_cast<std::size_t>(window.label(i))];
+    for (std::size_t i = 0; i < window.size(); ++i) labels_.push_back(static_cast<std::size_t>(window.label(i)));
+    for (auto label : labels_) ++class_rows_[label];
   }
 
   std::vector<std::int32_t> select() {
@@ -123,7 +124,7 @@ class ChunkFilter {
     counts_.assign((kinds + 1) * classes, 0);
     auto rest = class_rows_;
     for (std::size_t k = 0; k < column.size; ++k) {
-      const auto label = static_cast<std::size_t>(window_.label(static_cast<std::size_t>(column.rows[k])));
+      const auto label = labels_[static_cast<std::size_t>(column.rows[k])];
       ++counts_[static_cast<std::size_t>(codes[k]) * classes + label];
       --rest[label];
     }
@@ -188,6 +189,7 @@ class ChunkFilter {
   const Schema& schema_;
   const RowWindow& window_;
   CriticalValues bars_;
+  std::vector<std::size_t> labels_;
   std::vector<std::int32_t> class_rows_;
   std::vector<RelevantColumn> relevant_;
   std::vector<std::int32_t> counts_, of_y_;
