@@ -49,8 +49,17 @@ class SelectionHistory {
     events_.push_back(std::move(event));
   }
 
+  // What was selected last, and what was that was not empty.
+  const std::vector<std::int32_t>& latest() const { return events_.empty() ? before_ : events_.back().selected; }
+  const std::vector<std::int32_t>& latest_not_empty() const {
+    const auto found =
+        std::find_if(events_.rbegin(), events_.rend(), [](const auto& e) { return !e.selected.empty(); });
+    return found == events_.rend() ? before_ : found->selected;
+  }
+
   void describe(State& state, std::size_t dimension) {
     if (state.measuring()) return measure(state);
+    const auto begun_with = before_;
     std::vector<std::int64_t> rows, selected_ends, causes_ends;
     std::vector<std::int32_t> kinds, whys, selected, causes;
     for (const auto& event : events_) {
@@ -87,6 +96,7 @@ class SelectionHistory {
                          part(state, selected, selected_ends, i, dimension),
                          part(state, causes, causes_ends, i, dimension)});
     }
+    state.expect(n == kMost || before_ == begun_with, "before", "is not what was selected at first");
     state.expect(n == 0 ? selected.empty() && causes.empty()
                         : selected_ends.back() == static_cast<std::int64_t>(selected.size()) &&
                               causes_ends.back() == static_cast<std::int64_t>(causes.size()),
@@ -139,6 +149,8 @@ class Selector : public Transformer {
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
     state.expect(selection_.features() == projection(), "selection", "is not what was chosen");
     state.child("history", [this](State& inner) { history_.describe(inner, schema_.dimension()); });
+    state.expect(chosen_ == history_.latest() && last_ == history_.latest_not_empty(), "chosen",
+                 "is not what the history ends with");
     state.scratch(schema_.categories.size() * sizeof(std::int32_t));
   }
 

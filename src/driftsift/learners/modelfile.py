@@ -66,7 +66,7 @@ def describe(model: StreamClassifier) -> dict[str, Any]:
     document: dict[str, Any] = {"model": _describe_estimator(model), "state": None}
     if model._prepared:
         state = model._model.state()
-        _refuse_unreadable(model._cells(model.schema_), state)
+        _refuse_unreadable(type(model)(**model._parameters)._cells(model.schema_), state)
         document |= {
             "built": _describe_parameters(model._parameters),
             "schema": model.schema_.to_dict(),
