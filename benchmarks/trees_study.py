@@ -72,7 +72,7 @@ class Rows:
     """The rows of a stream, classes as codes."""
 
     def __init__(self, stream: ds.Stream) -> None:
-        chunk = stream.take(N)
+        chunk = stream.take(stream.n_instances or N)
         self.X, self.y = chunk.X, chunk.y
         self.schema = ds.Schema(stream.schema.features, tuple(range(stream.schema.n_classes)))
 

@@ -61,11 +61,24 @@ def heat_map(report: ds.RelevanceReport, path: Path, top: int) -> None:
     ax.figure.savefig(path, dpi=90)
 
 
+def tree_of_agrawal() -> ds.HoeffdingTree:
+    """A small tree (docs/trees.md)."""
+    stream = ds.Agrawal(20_000, function=1, seed=1)
+    return ds.evaluate(ds.HoeffdingTree(nominal="binary", max_depth=3), stream).trained
+
+
+def importance_in_sea() -> ds.ImportanceOverTime:
+    """Which features an adaptive tree uses in ten concepts (docs/trees.md)."""
+    return ds.importance_over_time(ds.HoeffdingAdaptiveTree(), ds.preset("thesis/SEA", seed=1))
+
+
 def main() -> None:
     """Write the pictures."""
     IMAGES.mkdir(exist_ok=True)
     drifting_sea().png(IMAGES / "drifting-sea.png", measures=("accuracy",))
     sensors().png(IMAGES / "sensors.png")
+    tree_of_agrawal().plot().figure.savefig(IMAGES / "tree.png", dpi=90, bbox_inches="tight")
+    importance_in_sea().plot(top=18).figure.savefig(IMAGES / "importance-sea.png", dpi=90)
     heat_map(relevance_of_sea(), IMAGES / "relevance-sea.png", 20)
     heat_map(relevance_of_electricity(), IMAGES / "relevance-electricity.png", 8)
     heat_map(relevance_of_spam(), IMAGES / "relevance-spam.png", 25)

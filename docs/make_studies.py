@@ -1,6 +1,6 @@
-"""Puts the tables of the studies into weighting.md: ``PYTHONPATH=src python -m docs.make_studies``.
+"""Puts the tables of the studies into the pages: ``PYTHONPATH=src python -m docs.make_studies``.
 
-Between ``<!-- study: ... -->`` and ``<!-- /study -->`` the page holds what the scripts in benchmarks/ make of the files
+Between ``<!-- study: ... -->`` and ``<!-- /study -->`` a page holds what the scripts in benchmarks/ make of the files
 in benchmarks/studies/, and nothing else.
 """
 
@@ -10,9 +10,9 @@ import re
 from functools import partial
 from pathlib import Path
 
-from benchmarks import truth_found, weightings, window_size
+from benchmarks import leaves, trees_study, truth_found, weightings, window_size
 
-PAGE = Path(__file__).resolve().parent / "weighting.md"
+PAGES = [Path(__file__).resolve().parent / name for name in ("trees.md", "weighting.md")]
 BLOCK = re.compile(r"(<!-- study: ([\w ]+) -->\n).*?(<!-- /study -->)", re.DOTALL)
 
 
@@ -36,13 +36,22 @@ def with_tables(page: str) -> str:
         "bits": partial(window_size.table, "50 bits"),
         "bins": partial(window_size.table, "10 features in 10 bins"),
         "numbers": partial(window_size.table, "10 numbers, PaD"),
+        "leaves": partial(leaves.gains_table, "HAT"),
+        "leaves of a sluggish tree": partial(leaves.gains_table, "sluggish HAT"),
+        "published leaves": leaves.published_table,
+        **{
+            f"{learner} and {library}": partial(trees_study.table, learner, library)
+            for learner in trees_study.LEARNERS
+            for library in trees_study.PEERS
+        },
     }
     return BLOCK.sub(lambda match: f"{match[1]}{tables[match[2]]()}\n{match[3]}", page)
 
 
 def main() -> None:
-    """Rewrite the page."""
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    """Rewrite the pages."""
+    for page in PAGES:
+        page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

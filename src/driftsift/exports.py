@@ -71,8 +71,18 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "NoChange",
         "load",
     ),
-    "transformers": ("CompressedSensing", "DISCUSS", "FCBF", "Oracle", "Pipeline", "Subset", "TopK"),
-    "evaluation": ("Evaluation", "evaluate", "holdout"),
+    "transformers": (
+        "ABFS",
+        "CompressedSensing",
+        "DISCUSS",
+        "FCBF",
+        "LookaheadSelector",
+        "Oracle",
+        "Pipeline",
+        "Subset",
+        "TopK",
+    ),
+    "evaluation": ("Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time"),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }
 

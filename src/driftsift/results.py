@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["as_frame", "as_text", "without_nan"]
+__all__ = ["as_frame", "as_text", "short_number", "without_nan"]
 
 
 def as_frame(columns: Mapping[str, Any], backend: Any = None) -> Any:
@@ -43,6 +43,17 @@ def without_nan(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [without_nan(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def short_number(value: float) -> str:
+    """Return a number with four digits; all of those before the point.
+
+    Examples
+    --------
+    >>> short_number(37.28456), short_number(12345.6), short_number(3.0)
+    ('37.28', '12346', '3')
+    """
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def as_text(content: RenderableType, width: int = 120) -> str:

@@ -75,8 +75,9 @@ def test_figures_of_speed_are_those_of_a_record(page):
     assert any(make_speed.with_figures(text, record) == text for record in make_speed.records())
 
 
-def test_tables_of_studies_are_those_of_their_files():
-    text = text_of(make_studies.PAGE)
+@pytest.mark.parametrize("page", make_studies.PAGES, ids=lambda page: page.name)
+def test_tables_of_studies_are_those_of_their_files(page):
+    text = text_of(page)
     assert make_studies.BLOCK.search(text)
     assert make_studies.with_tables(text) == text
 

@@ -13,18 +13,24 @@ from tests.state.support import ALL_TRAINED
 
 FILES = Path(__file__).parent / "files"
 LEARNED, PROBED = 40, 6
+LEARNED_TO_GROW = 300  # by trees and rules, so that there is something to keep
+
+
+def learned(trained) -> int:
+    """How many rows a model has learned when it is kept."""
+    return LEARNED_TO_GROW if trained.entry.grows else LEARNED
 
 
 def stream(trained):
     """Four numeric and two nominal features; the last rows are for the predictions."""
-    return trained.stream(seed=77, n=LEARNED + PROBED)
+    return trained.stream(seed=77, n=learned(trained) + PROBED)
 
 
 def recorded(trained, model) -> dict:
     """Votes on the last rows, given while they are learned, and what `explain` says before."""
     sample = stream(trained)
     explained = json.loads(json.dumps(model.explain()))
-    votes = trained.learn(model, sample.part(LEARNED, LEARNED + PROBED))
+    votes = trained.learn(model, sample.part(learned(trained), len(sample)))
     return {"votes": votes.tolist(), "explain": explained, "classes": model.classes_.tolist()}
 
 
@@ -37,7 +43,7 @@ def main() -> None:
             continue
         sample = stream(trained)
         model = trained.new(sample)
-        trained.learn(model, sample.part(0, LEARNED))
+        trained.learn(model, sample.part(0, learned(trained)))
         model.save(path)
         path.with_suffix(".json").write_text(json.dumps(recorded(trained, model), indent=1) + "\n")
 

@@ -1,12 +1,16 @@
 // Rooms `relevance` and `transformers`: a recipe makes the native part once the schema is known.
 
+#include "bindings/binning.hpp"
+#include "bindings/detector_handle.hpp"
 #include "bindings/model.hpp"
 #include "bindings/rooms.hpp"
 #include "bindings/scorer_handle.hpp"
 #include "relevance/variance.hpp"
+#include "transformers/abfs.hpp"
 #include "transformers/compressed_sensing.hpp"
 #include "transformers/discuss.hpp"
 #include "transformers/fcbf.hpp"
+#include "transformers/lookahead_selector.hpp"
 #include "transformers/oracle.hpp"
 #include "transformers/pipeline.hpp"
 #include "transformers/subset.hpp"
@@ -113,6 +117,31 @@ void bind_transformers(nb::module_& m) {
             schema, std::make_unique<Oracle>(schema, OracleOptions{std::move(relevant), std::move(drifts), on_empty}));
       },
       nb::arg("schema"), nb::arg("relevant"), nb::arg("drifts"), nb::arg("on_empty"));
+  nb::enum_<SplitTest>(m, "SplitTest")
+      .value("significance", SplitTest::significance)
+      .value("none", SplitTest::none)
+      .value("hoeffding", SplitTest::hoeffding);
+  nb::class_<AbfsOptions>(m, "AbfsOptions")
+      .def(nb::init<>())
+      .def_rw("split", &AbfsOptions::split)
+      .def_rw("grace", &AbfsOptions::grace)
+      .def_rw("theta", &AbfsOptions::theta)
+      .def_rw("test", &AbfsOptions::test)
+      .def_rw("alpha", &AbfsOptions::alpha)
+      .def_rw("delta", &AbfsOptions::delta)
+      .def_rw("tau", &AbfsOptions::tau)
+      .def_rw("lambda_least", &AbfsOptions::lambda_least)
+      .def_rw("lambda_most", &AbfsOptions::lambda_most)
+      .def_rw("max_units", &AbfsOptions::max_units)
+      .def_rw("as_published", &AbfsOptions::as_published)
+      .def_rw("on_empty", &AbfsOptions::on_empty);
+
+  m.def(
+      "abfs",
+      [](const Schema& schema, const AbfsOptions& options, const NativeDetector& detector) {
+        return std::make_unique<NativeTransformer>(schema, std::make_unique<Abfs>(schema, options, detector.fresh()));
+      },
+      nb::arg("schema"), nb::arg("options"), nb::arg("detector"));
   m.def(
       "discuss",
       [](const Schema& schema, const DiscussOptions& options, const ScorerSource& scorer) {
@@ -120,6 +149,24 @@ void bind_transformers(nb::module_& m) {
                                                    std::make_unique<Discuss>(schema, options, scorer.fresh(schema)));
       },
       nb::arg("schema"), nb::arg("options"), nb::arg("scorer"));
+  nb::class_<LookaheadSelectorOptions>(m, "LookaheadSelectorOptions")
+      .def(nb::init<>())
+      .def_rw("lookahead", &LookaheadSelectorOptions::lookahead)
+      .def_rw("memory", &LookaheadSelectorOptions::memory)
+      .def_rw("every", &LookaheadSelectorOptions::every)
+      .def_rw("kappa", &LookaheadSelectorOptions::kappa)
+      .def_rw("margin", &LookaheadSelectorOptions::margin)
+      .def_rw("n", &LookaheadSelectorOptions::n)
+      .def_rw("on_empty", &LookaheadSelectorOptions::on_empty);
+
+  m.def(
+      "lookahead_selector",
+      [](const Schema& schema, const LookaheadSelectorOptions& options, const Binning& window, const Binning& memory) {
+        return std::make_unique<NativeTransformer>(
+            schema, std::make_unique<LookaheadSelector>(schema, options, window.prototype->fresh(schema.classes),
+                                                        memory.prototype->fresh(schema.classes)));
+      },
+      nb::arg("schema"), nb::arg("options"), nb::arg("window"), nb::arg("memory"));
   m.def(
       "top_k",
       [](const Schema& schema, std::size_t k, std::size_t window, std::size_t every) {

@@ -129,16 +129,40 @@ class SlidingRelevance final : public RelevanceScorer {
     return lines;
   }
 
-  // How much two features say about each other, over the rows in which both are present and have their bins.
-  MutualScore between(std::size_t a, std::size_t b) {
-    if (!ready(a) || !ready(b)) return {};
-    PairCounts pairs(most_kinds(a), most_kinds(b));
+  // A feature over the rows of the window, as lines of its table; -1 where it is missing. Empty if it is not ready.
+  struct Codes {
+    std::size_t kinds = 0;
+    std::vector<std::int32_t> lines;
+  };
+
+  // Of several features, so that each row is looked at once.
+  std::vector<Codes> codes(std::span<const std::int32_t> features) {
+    std::vector<Codes> found(features.size());
     for (std::size_t i = 0; i < window_.size(); ++i) {
       const auto row = window_[i].row;
-      if (row.values[a] == row.values[a] && row.values[b] == row.values[b])
-        pairs.add(kind(a, row.values[a]), kind(b, row.values[b]));
+      for (std::size_t k = 0; k < features.size(); ++k) {
+        const auto f = static_cast<std::size_t>(features[k]);
+        if (!ready(f)) continue;
+        const double value = row.values[f];
+        found[k].kinds = most_kinds(f);
+        found[k].lines.push_back(value == value ? kind(f, value) : -1);
+      }
     }
+    return found;
+  }
+
+  // How much two features say about each other, over the rows in which both are present.
+  MutualScore between(const Codes& a, const Codes& b) const {
+    if (a.lines.empty() || b.lines.empty()) return {};
+    PairCounts pairs(a.kinds, b.kinds);
+    for (std::size_t i = 0; i < a.lines.size(); ++i)
+      if (a.lines[i] >= 0 && b.lines[i] >= 0) pairs.add(a.lines[i], b.lines[i]);
     return pairs.score(*table_);
+  }
+  MutualScore between(std::size_t a, std::size_t b) {
+    const std::array features{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)};
+    const auto found = codes(features);
+    return between(found[0], found[1]);
   }
 
   void grow(int classes) override {

@@ -63,7 +63,7 @@ class Discuss final : public Selector {
     score();
     if (this->row() == w) {
       due_ = this->row() + w;
-      return adopt(select(), SelectionKind::selected, SelectionReason::window_full);
+      return adopt(select(), SelectionKind::reselected, SelectionReason::window_full);
     }
     return follow(w);
   }
@@ -95,6 +95,9 @@ class Discuss final : public Selector {
  private:
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
   static constexpr double kSurely = 1.0 - 1e-12;
+  static constexpr std::size_t kBatch = 64;  // candidates whose codes are read from the window together
+
+  using Codes = SlidingRelevance::Codes;
 
   double level(double factor) const {
     const auto d = static_cast<double>(std::max<std::size_t>(1, dimension()));
@@ -216,24 +219,31 @@ class Discuss final : public Selector {
   // The candidates without those that are redundant beside a better one, until there are enough.
   std::vector<std::int32_t> walk(const std::vector<std::int32_t>& candidates, Redundancy redundancy) {
     std::vector<std::int32_t> kept;
-    for (auto f : candidates) {
+    std::vector<Codes> codes, of_kept;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
       if (options_.n > 0 && kept.size() == options_.n) break;
-      const auto found = std::find_if(kept.begin(), kept.end(), [&](std::int32_t j) {
-        return redundant(static_cast<std::size_t>(f), static_cast<std::size_t>(j), redundancy);
-      });
-      if (found == kept.end())
-        kept.push_back(f);
-      else
-        dominator_[static_cast<std::size_t>(f)] = *found;
+      if (redundancy != Redundancy::off && i % kBatch == 0)
+        codes = singles_->codes(std::span(candidates).subspan(i, std::min(kBatch, candidates.size() - i)));
+      std::size_t better = 0;
+      while (better < kept.size() &&
+             (redundancy == Redundancy::off ||
+              !redundant(candidates[i], codes[i % kBatch], kept[better], of_kept[better], redundancy)))
+        ++better;
+      if (better < kept.size()) {
+        dominator_[static_cast<std::size_t>(candidates[i])] = kept[better];
+        continue;
+      }
+      kept.push_back(candidates[i]);
+      of_kept.push_back(redundancy == Redundancy::off ? Codes{} : std::move(codes[i % kBatch]));
     }
     return kept;
   }
 
-  bool redundant(std::size_t f, std::size_t beside, Redundancy redundancy) {
-    if (redundancy == Redundancy::off) return false;
-    if (options_.heuristic && std::abs(ranks_[f] - ranks_[beside]) >= close_) return false;
-    const auto shared = singles_->between(f, beside);
-    return (redundancy == Redundancy::raw ? shared.raw : shared.corrected) > ranks_[f];
+  bool redundant(std::int32_t f, const Codes& own, std::int32_t beside, const Codes& other, Redundancy redundancy) {
+    const double rank = ranks_[static_cast<std::size_t>(f)];
+    if (options_.heuristic && std::abs(rank - ranks_[static_cast<std::size_t>(beside)]) >= close_) return false;
+    const auto shared = singles_->between(own, other);
+    return (redundancy == Redundancy::raw ? shared.raw : shared.corrected) > rank;
   }
 
   // --- as published: raw scores, and a choice anew whenever a feature stands on the other side of the line
@@ -242,7 +252,7 @@ class Discuss final : public Selector {
     singles_->raw_scores(scores_);
     ranks_ = scores_;
     if (row() == w) {
-      adopt(select_as_published(), SelectionKind::selected, SelectionReason::window_full);
+      adopt(select_as_published(), SelectionKind::reselected, SelectionReason::window_full);
       return Change::changed;
     }
     const double line = n_best() ? baseline() : options_.theta;

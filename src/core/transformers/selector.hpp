@@ -173,6 +173,7 @@ class Selector : public Transformer {
                std::vector<std::int32_t> causes = {}) {
     started_ = 1;
     if (features != chosen_) {
+      if (kind == SelectionKind::reselected && last_.empty()) kind = SelectionKind::selected;
       history_.record({row_, kind, why, features, std::move(causes)});
       chosen_ = std::move(features);
       if (!chosen_.empty()) last_ = chosen_;

@@ -104,7 +104,7 @@ class Growth {
   Node new_node(std::size_t depth, Inheritance inheritance) {
     Node node;
     node.depth = depth;
-    node.received = merit::sum(inheritance.weights);
+    node.received = node.own = merit::sum(inheritance.weights);
     node.leaf = new_leaf(std::move(inheritance), leaves_made_++);
     if (watched_) node.watch = std::make_unique<Watch>(options_.drift_delta);
     return node;
@@ -216,7 +216,7 @@ class Growth {
   struct TreeText {
     std::vector<std::int32_t> kind, feature, alternate;
     std::vector<std::int64_t> serial;
-    Buffer value, received, merit, weight;
+    Buffer value, received, own, merit, weight;
 
     void describe(State& state) {
       state.field("kind", kind);
@@ -225,9 +225,10 @@ class Growth {
       state.field("serial", serial);
       state.field("value", value);
       state.field("received", received);
+      state.field("own", own);
       state.field("merit", merit);
       state.field("split_weight", weight);
-      for (const auto* numbers : {&value, &received, &merit, &weight})
+      for (const auto* numbers : {&value, &received, &own, &merit, &weight})
         state.expect(numbers->size() == kind.size(), "nodes", "have the wrong number");
       for (const auto* numbers : {&feature, &alternate})
         state.expect(numbers->size() == kind.size(), "nodes", "have the wrong number");
@@ -243,6 +244,7 @@ class Growth {
       text.serial.push_back(node.leaf ? node.leaf->serial() : 0);
       text.value.push_back(node.test.value);
       text.received.push_back(node.received);
+      text.own.push_back(node.own);
       text.merit.push_back(node.split.merit);
       text.weight.push_back(node.split.weight);
     });
@@ -255,13 +257,14 @@ class Growth {
     const auto i = at++;
     Node node;
     node.depth = depth;
-    for (const auto amount : {text.received[i], text.merit[i], text.weight[i]})
+    for (const auto amount : {text.received[i], text.own[i], text.merit[i], text.weight[i]})
       state.expect(amount >= 0.0 && amount - amount == 0.0, "nodes", "hold a negative amount");
     state.expect(text.kind[i] >= 0 && text.kind[i] <= 3, "kind", "is unknown");
     state.expect(text.serial[i] >= 0 && text.serial[i] < leaves_made_, "serial", "is out of range");
     state.expect((text.alternate[i] | 1) == 1, "alternate", "is a flag");
     state.expect(text.alternate[i] == 0 || (watched_ && text.kind[i] > 0), "alternate", "does not fit the node");
     node.received = text.received[i];
+    node.own = text.own[i];
     node.split = {text.merit[i], text.weight[i]};
     if (watched_) node.watch = std::make_unique<Watch>(options_.drift_delta);
     if (text.kind[i] == 0) node.leaf = new_leaf({Buffer(classes()), {}}, text.serial[i]);

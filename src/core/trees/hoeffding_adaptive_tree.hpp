@@ -52,7 +52,7 @@ class HoeffdingAdaptiveTree final : public Learner {
 
   // `wrong`: whether the subtree without its alternates errs on the row. The leaf the row comes to has considered it.
   void learn(Node& node, const Row& row, int label, double weight, bool wrong) {
-    node.received += weight;
+    node.receive(weight);
     const bool worse = node.watch->errors.observe(wrong) == Level::drift;
     if (node.is_leaf()) return growth_.learn(node, row, label, weight * repetitions(*node.leaf));
     auto& alternate = node.watch->alternate;

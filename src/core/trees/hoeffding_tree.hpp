@@ -21,10 +21,10 @@ class HoeffdingTree final : public Learner {
 
   int predict_then_learn(const Row& row, int label, double weight) override {
     Node* node = &root_;
-    node->received += weight;
+    node->receive(weight);
     while (!node->is_leaf()) {
       node = &node->child(row);
-      node->received += weight;
+      node->receive(weight);
     }
     const int prediction = node->leaf->consider(row);
     growth_.learn(*node, row, label, weight);

@@ -33,10 +33,15 @@ struct Node {
   Split split;       // its own, if it is one
   Split hangs_from;  // the one above
   std::unique_ptr<Watch> watch;
-  double received = 0.0;  // weight of the rows that came, those that the split had predicted included
+  double received = 0.0;  // weight of the rows that came to this place, those that the split had predicted included
+  double own = 0.0;       // the same since the node was made: an alternate that took over is younger than its place
   std::size_t depth = 0;
 
   bool is_leaf() const { return children.empty(); }
+  void receive(double weight) {
+    received += weight;
+    own += weight;
+  }
 
   // The child a row goes to: where the feature is missing the one that has received most.
   Node& child(const Row& row) {

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["flag", "one_of", "positive_int", "positive_real", "real"]
+__all__ = ["flag", "not_negative_real", "one_of", "positive_int", "positive_real", "real"]
 
 # The core counts in 64 bits, and in doubles.
 LARGEST_COUNT = 2**53
@@ -32,6 +32,15 @@ def positive_real(name: str, value: Any, most: float = float("inf")) -> float:
     if not 0 < number <= most:
         above = "" if most == float("inf") else f" and at most {most}"
         raise ValueError(f"{name} must be above 0{above}, got {value}")
+    return number
+
+
+def not_negative_real(name: str, value: Any, most: float = float("inf")) -> float:
+    """Return a finite number of at least 0 and not above `most`."""
+    number = _number(name, value)
+    if not 0 <= number <= most or number == float("inf"):
+        also = "" if most == float("inf") else f" and at most {most}"
+        raise ValueError(f"{name} must be at least 0{also}, got {value}")
     return number
 
 

@@ -5,12 +5,14 @@
 * `holdout`: `holdout`. Test on instances that are never learned.
 * `result`: `Evaluation`, what both return.
 * `measures`: accuracy, kappa and their relatives, computed from a confusion matrix.
+* `importance`: `importance_over_time`. Which features a model uses, and when.
 * `checkpoint`: long runs can be interrupted and resumed.
 """
 
 from driftsift.evaluation import measures
 from driftsift.evaluation.holdout import holdout
+from driftsift.evaluation.importance import ImportanceOverTime, importance_over_time
 from driftsift.evaluation.prequential import evaluate
 from driftsift.evaluation.result import Evaluation
 
-__all__ = ["Evaluation", "evaluate", "holdout", "measures"]
+__all__ = ["Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time", "measures"]

@@ -76,7 +76,7 @@ class DISCUSS(StreamSelector):
     >>> model = (ds.DISCUSS() | ds.NaiveBayes()).prepare(stream.schema)
     >>> evaluation = ds.evaluate(model, stream)
     >>> evaluation.trained.explain()["selected"]
-    [['x0', 'x2']]
+    [['x1', 'x2']]
     """
 
     def __init__(
@@ -119,8 +119,7 @@ class DISCUSS(StreamSelector):
         return _core.discuss(native_schema(schema), options, scorer._build(schema))
 
     def _replay(self) -> int:
-        window: int = self._scorer().window
-        return window
+        return int(self._scorer().window)
 
     def _scorer(self) -> Any:
         if self.scorer is None:

@@ -22,13 +22,15 @@ struct Finding {
   std::array<std::int32_t, kMost> freedom{};
   std::array<double, kMost> p{};
   std::array<double, kMost> score{};
-  std::int32_t turn = 0;  // in which share of the pairs it was found
+  std::int32_t turn = 0;                  // in which share of the pairs it was found
+  std::array<double, kMost> statistic{};  // what the tests went by; files do not keep it
 
   static Finding of(std::initializer_list<std::int32_t> features, std::initializer_list<Evidence> tests) {
     Finding found;
     std::copy(features.begin(), features.end(), found.features.begin());
     for (std::size_t i = 0; const auto& test : tests) {
       found.g[i] = test.g;
+      found.statistic[i] = test.statistic;
       found.freedom[i] = test.freedom;
       found.p[i] = chi_square::survival(test.statistic, test.freedom);
       found.score[i++] = test.score;
@@ -75,8 +77,13 @@ struct Findings {
     for (auto turn : turns) state.expect(turn >= 0, "turns", "are negative");
     list.clear();
     for (std::size_t i = 0; i < n; ++i)
-      list.push_back({part(features, i, members), part(g, i, tests), part(freedom, i, tests), part(p, i, tests),
-                      part(score, i, tests), turns[i]});
+      list.push_back({part(features, i, members),
+                      part(g, i, tests),
+                      part(freedom, i, tests),
+                      part(p, i, tests),
+                      part(score, i, tests),
+                      turns[i],
+                      {}});
     for (const auto& finding : list)
       for (std::size_t a = 0; a < members; ++a)
         for (std::size_t b = 0; b < a; ++b)

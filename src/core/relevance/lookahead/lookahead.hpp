@@ -34,7 +34,7 @@ class Lookahead final : public RelevanceScorer {
     const bool was_full = full();
     singles_->observe(row, label, weight);
     ++since_;
-    if (full() && (!was_full || since_ >= options_.period)) scan();
+    if (options_.period > 0 && full() && (!was_full || since_ >= options_.period)) scan();
   }
 
   bool full() const { return rows() == options_.window; }
@@ -65,8 +65,12 @@ class Lookahead final : public RelevanceScorer {
   // The features with a score, by falling score, without redundant ones.
   std::vector<std::int32_t> prune() {
     scores(scored_);
+    return prune(scored_);
+  }
+  // The same by other scores.
+  std::vector<std::int32_t> prune(std::span<const double> scores) {
     WindowColumns columns(singles_->window(), schema_.dimension());
-    return LookaheadPruning(columns, levels_, table_).keep(scored_);
+    return LookaheadPruning(columns, levels_, table_).keep(scores);
   }
 
   SlidingRelevance& singles() { return *singles_; }
@@ -74,6 +78,8 @@ class Lookahead final : public RelevanceScorer {
   std::size_t capacity() const override { return options_.window; }
   bool ready(std::size_t f) const { return singles_->ready(f); }
   const LookaheadFindings& findings() const { return findings_; }
+  const LookaheadOptions& options() const { return options_; }
+  const EntropyTable& table() const { return table_; }
 
   void grow(int classes) override {
     schema_.classes = classes;

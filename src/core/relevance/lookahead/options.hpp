@@ -11,7 +11,7 @@ struct LookaheadOptions {
   std::size_t window = 300;
   std::size_t levels = 3;
   double alpha = 0.01;
-  std::size_t period = 75;
+  std::size_t period = 75;  // rows between two scans; 0: only when told to
   std::int32_t order = 2;
   bool extend = true;
   std::int32_t min_cell = 20;
@@ -24,7 +24,7 @@ struct LookaheadOptions {
   std::uint64_t seed = 0;
 
   // Shares of the pairs, one per scan, so that all have been looked at after a window of rows.
-  std::size_t shares() const { return (window + period - 1) / period; }
+  std::size_t shares() const { return period > 0 ? (window + period - 1) / period : 1; }
 
   double level_of_singles() const { return 0.4 * alpha; }
   double level_of_pairs() const { return 0.4 * alpha; }

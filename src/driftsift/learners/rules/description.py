@@ -11,6 +11,7 @@ import numpy as np
 
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.base import StreamClassifier
+from driftsift.results import short_number
 
 __all__ = ["RuleClassifier", "literal_text"]
 
@@ -27,7 +28,7 @@ class RuleClassifier(StreamClassifier):
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         rules = self._rules(state)
-        used = Counter(feature for rule in rules for feature in {literal["feature"] for literal in rule["if"]})
+        used = Counter(feature for rule in rules for feature in dict.fromkeys(part["feature"] for part in rule["if"]))
         return {"rules": rules, "features": dict(used.most_common())}
 
     def to_text(self) -> str:
@@ -47,6 +48,8 @@ def literal_text(schema: Schema, feature: int, comparison: str, value: float) ->
 
 
 def _line(rule: dict[str, Any]) -> str:
-    weights = ", ".join(f"{label} {weight:.4g}" for label, weight in rule["class_weight"].items() if weight > 0)
+    weights = ", ".join(
+        f"{label} {short_number(weight)}" for label, weight in rule["class_weight"].items() if weight > 0
+    )
     conditions = " and ".join(f"{literal['feature']} {literal['test']}" for literal in rule["if"])
     return f"{f'if {conditions}' if conditions else 'else'}: {rule['prediction']} ({weights or 'no rows'})"

@@ -8,7 +8,7 @@ import numpy as np
 
 from driftsift import _core
 from driftsift.data.native import native_schema
-from driftsift.data.parameters import positive_int, real
+from driftsift.data.parameters import not_negative_real, positive_int
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.rules.description import RuleClassifier
 
@@ -43,8 +43,8 @@ class Facil(RuleClassifier):
     Examples
     --------
     >>> from driftsift import SEA, Facil, evaluate
-    >>> round(evaluate(Facil(), SEA(n=5_000, seed=1)).summary()["accuracy"], 2)
-    0.79
+    >>> round(evaluate(Facil(), SEA(5_000, seed=1)).summary()["accuracy"], 2)
+    0.8
     """
 
     def __init__(
@@ -58,8 +58,8 @@ class Facil(RuleClassifier):
     def _build(self, schema: Schema) -> _core.Model:
         options = _core.FacilOptions()
         options.window = positive_int("window", self.window)
-        options.min_purity = real("min_purity", self.min_purity, above=-1e-300, below=1.0 + 1e-15)
-        options.max_growth = real("max_growth", self.max_growth, above=-1e-300)
+        options.min_purity = not_negative_real("min_purity", self.min_purity, most=1.0)
+        options.max_growth = not_negative_real("max_growth", self.max_growth)
         options.max_examples = positive_int("max_examples", self.max_examples)
         return _core.facil(native_schema(schema), options)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from driftsift import _core
 from driftsift.data.native import native_schema
-from driftsift.data.parameters import positive_int, positive_real, real
+from driftsift.data.parameters import not_negative_real, positive_int, positive_real, real
 from driftsift.data.schema import Schema
 from driftsift.learners.trees.description import NodeReader, TreeClassifier
 
@@ -54,10 +54,11 @@ class CVFDT(TreeClassifier):
     Examples
     --------
     >>> import driftsift as ds
-    >>> stream = ds.Drifting([ds.SEA(threshold=8, seed=1), ds.SEA(threshold=4, seed=2)], at=10_000, n=20_000)
-    >>> model = ds.CVFDT(window=5_000, check=1_000, cycle=1_000, test=100)
-    >>> round(ds.evaluate(model, stream).summary()["accuracy"], 2)
-    0.82
+    >>> concepts = [ds.SEA(20_000, n_features=5, relevant=pair, seed=1) for pair in [(0, 1), (2, 3)]]
+    >>> stream = ds.Drifting(concepts, at=10_000)
+    >>> models = ds.CVFDT(), ds.CVFDT(window=5_000, check=1_000, cycle=1_000, test=100)
+    >>> [round(ds.evaluate(model, stream).summary()["accuracy"], 2) for model in models]
+    [0.63, 0.68]
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class CVFDT(TreeClassifier):
         options.test = positive_int("test", self.test, most=options.cycle)
         options.grace = positive_real("grace", self.grace)
         options.delta = real("delta", self.delta, above=0.0, below=1.0)
-        options.tau = real("tau", self.tau, above=-1e-300)
+        options.tau = not_negative_real("tau", self.tau)
         options.bins = positive_int("bins", self.bins, least=2, most=2**16)
         options.warm_up = positive_int("warm_up", self.warm_up, most=MOST_WARM_UP_ROWS)
         options.max_nodes = positive_int("max_nodes", self.max_nodes)

@@ -33,9 +33,9 @@ class DecisionStump(TreeClassifier):
 
     Examples
     --------
-    >>> from driftsift import SEA, DecisionStump, evaluate
-    >>> round(evaluate(DecisionStump(), SEA(n=10_000, seed=1)).summary()["accuracy"], 2)
-    0.76
+    >>> from driftsift import STAGGER, DecisionStump, evaluate
+    >>> round(evaluate(DecisionStump(), STAGGER(10_000, seed=1)).summary()["accuracy"], 2)
+    0.87
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from driftsift.data.schema import Nominal, Schema
 from driftsift.learners.base import StreamClassifier
+from driftsift.results import short_number
 
 __all__ = ["NodeReader", "TreeClassifier"]
 
@@ -21,8 +22,8 @@ class TreeClassifier(StreamClassifier):
     Attributes
     ----------
     feature_importances_ : array of shape (n_features,)
-        By how much the splits on a feature lessened the impurity, weighted with the rows that came to them; the sum
-        is 1. All 0 without a split.
+        By how much the splits on a feature lessened the impurity, weighted with the rows that came to them since
+        they were made; the sum is 1. All 0 without a split.
     """
 
     @abstractmethod
@@ -53,15 +54,11 @@ class TreeClassifier(StreamClassifier):
 
         Examples
         --------
-        >>> from driftsift import STAGGER, DecisionStump
-        >>> stream = STAGGER(n=1000, seed=1)
-        >>> model = DecisionStump().prepare(stream.schema)
-        >>> chunk = stream.take(1000)
-        >>> _ = model.partial_fit(chunk.X, [stream.schema.classes[code] for code in chunk.y])
-        >>> print(model.to_text())
-        size = small: true (false 206, true 118)
-        size = medium: false (false 343)
-        size = large: false (false 333)
+        >>> from driftsift import STAGGER, DecisionStump, evaluate
+        >>> print(evaluate(DecisionStump(), STAGGER(1000, seed=1)).trained.to_text())
+        color = red: true (false 121, true 498)
+        color = blue: false (false 186)
+        color = green: false (false 195)
         """
         return "\n".join(_lines(self.explain()["tree"], max_depth))
 
@@ -152,7 +149,9 @@ def _lines(node: dict[str, Any], levels: int | None, indent: str = "") -> list[s
 
 
 def _summary(leaf: dict[str, Any]) -> str:
-    weights = ", ".join(f"{label} {weight:.4g}" for label, weight in leaf["class_weight"].items() if weight > 0)
+    weights = ", ".join(
+        f"{label} {short_number(weight)}" for label, weight in leaf["class_weight"].items() if weight > 0
+    )
     return f"{leaf['prediction']} ({weights})" if weights else f"{leaf['prediction']} (no rows)"
 
 

@@ -27,7 +27,7 @@ class _Cursor:
     def node(self) -> dict[str, Any]:
         i, self.at = self.at, self.at + 1
         found = self._leaf(i) if self.state["kind"][i] == LEAF else self._split(i)
-        found["weight"] = float(self.state["received"][i])
+        found["weight"] = float(self.state["own"][i])
         if self.state["alternate"][i]:
             found["alternate"] = self.node()
         return found

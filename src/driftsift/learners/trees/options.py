@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from driftsift import _core
-from driftsift.data.parameters import flag, one_of, positive_int, positive_real, real
+from driftsift.data.parameters import flag, not_negative_real, one_of, positive_int, positive_real, real
 from driftsift.data.schema import Schema
-from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
 
 __all__ = ["leaf_learners", "split_options", "tree_options"]
@@ -52,7 +51,7 @@ def tree_options(tree: Any) -> _core.TreeOptions:
     options.split = split_options(tree)
     options.grace = positive_real("grace", tree.grace)
     options.delta = real("delta", tree.delta, above=0.0, below=1.0)
-    options.tau = real("tau", tree.tau, above=-1e-300)
+    options.tau = not_negative_real("tau", tree.tau)
     options.leaf = _leaf_mode(tree.leaf)
     options.min_leaf = positive_int("min_leaf", tree.min_leaf, least=0)
     options.leaf_window = positive_int("leaf_window", tree.leaf_window, least=0, most=MOST_LEAF_ROWS)
@@ -61,7 +60,7 @@ def tree_options(tree: Any) -> _core.TreeOptions:
     options.prepruning = flag("prepruning", tree.prepruning)
     options.remove_poor = flag("remove_poor", tree.remove_poor)
     options.regularisation = positive_real("regularisation", tree.regularisation, most=1.0)
-    options.branch_gain = real("branch_gain", tree.branch_gain, above=-1e-300)
+    options.branch_gain = not_negative_real("branch_gain", tree.branch_gain)
     options.memory_limit = _limit("memory_limit", tree.memory_limit)
     options.seed = positive_int("seed", tree.seed, least=0)
     return options
@@ -80,11 +79,7 @@ def leaf_learners(tree: Any, schema: Schema) -> list[_core.Model]:
 
 
 def _leaf_mode(leaf: Any) -> _core.LeafMode:
-    if isinstance(leaf, str):
-        return LEAVES[one_of("leaf", leaf, list(LEAVES))]
-    if isinstance(as_learner(leaf), StreamClassifier):
-        return _core.LeafMode.learner
-    raise TypeError(f"leaf must be one of {list(LEAVES)} or a learner, got {leaf!r}")
+    return LEAVES[one_of("leaf", leaf, list(LEAVES))] if isinstance(leaf, str) else _core.LeafMode.learner
 
 
 def _limit(name: str, value: Any) -> int:

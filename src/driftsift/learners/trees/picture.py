@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from driftsift.results import short_number
+
 __all__ = ["draw_tree"]
 
 WIDTH_OF_A_LEAF = 1.7
@@ -13,6 +15,9 @@ HEIGHT_OF_A_LEVEL = 1.1
 
 def draw_tree(root: dict[str, Any], max_depth: int, ax: Any = None) -> Any:
     """Draw splits as boxes with their features, leaves with what they predict; return the axes."""
+    from matplotlib.patheffects import withStroke
+
+    legible = [withStroke(linewidth=3, foreground="white")]
     places = list(_places(root, max_depth))
     if ax is None:
         from matplotlib.figure import Figure
@@ -22,7 +27,8 @@ def draw_tree(root: dict[str, Any], max_depth: int, ax: Any = None) -> Any:
     for node, x, y, children in places:
         for condition, child_x in children:
             ax.plot([x, child_x], [-y, -y - 1], color="0.6", linewidth=1, zorder=1)
-            ax.text((x + child_x) / 2, -y - 0.5, condition, ha="center", va="center", fontsize=8, zorder=2)
+            middle = (x + child_x) / 2, -y - 0.5
+            ax.text(*middle, condition, ha="center", va="center", fontsize=8, zorder=2, path_effects=legible)
         ax.text(x, -y, _title(node, bool(children)), ha="center", va="center", fontsize=9, zorder=3, bbox=_box(node))
     ax.set_axis_off()
     ax.margins(0.12)
@@ -54,7 +60,7 @@ def _title(node: dict[str, Any], open_: bool) -> str:
     if "branches" in node:
         return node["feature"] if open_ else f"{node['feature']} ..."
     total = sum(node["class_weight"].values())
-    share = f"\n{max(node['class_weight'].values()) / total:.0%} of {total:.4g}" if total > 0 else ""
+    share = f"\n{max(node['class_weight'].values()) / total:.0%} of {short_number(total)}" if total > 0 else ""
     return f"{node['prediction']}{share}"
 
 

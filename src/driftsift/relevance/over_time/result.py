@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +78,7 @@ class RelevanceOverTime:
     tests: int
     events: tuple[Alarm, ...]
     drifts: tuple[Drift, ...]
+    measured: ClassVar[str] = "score"
 
     @property
     def alarms(self) -> Any:
