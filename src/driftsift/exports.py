@@ -71,7 +71,17 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "NoChange",
         "load",
     ),
-    "transformers": ("ABFS", "DISCUSS", "LookaheadSelector", "Pipeline", "Subset", "TopK"),
+    "transformers": (
+        "ABFS",
+        "CompressedSensing",
+        "DISCUSS",
+        "FCBF",
+        "LookaheadSelector",
+        "Oracle",
+        "Pipeline",
+        "Subset",
+        "TopK",
+    ),
     "evaluation": ("Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time"),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }

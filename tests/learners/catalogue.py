@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import driftsift as ds
+from driftsift.streams.schedule import Drift
+from driftsift.streams.truth import Truth
 from tests.reference import knn, majority, naive_bayes, no_change
 from tests.reference.projected import Projected
 from tests.reference.rules import facil
@@ -36,6 +38,9 @@ EAGER_WINDOW = {
     "warm_up": 30,
 }
 
+
+# All streams have feature 0, whatever their width.
+TRUTH = Truth({0: frozenset({0}), 1: frozenset(), 2: frozenset({0})}, drifts=(Drift(50, 1), Drift(90.5, 1)))
 
 LEARNERS = [
     Entry("majority", lambda: ds.MajorityClass(), lambda s: majority.MajorityClass(s.n_classes)),
@@ -111,6 +116,17 @@ LEARNERS = [
         lambda s: Projected(knn.KNN(s.n_categories[:1], s.n_classes), [0]),
     ),
     Entry("top-k-naive-bayes", lambda: ds.TopK(k=2, window=100, every=50) | ds.NaiveBayes()),
+    # Selectors and projections are compared with their references in transformers/. A selector keeps its last events.
+    Entry("fcbf-naive-bayes", lambda: ds.FCBF(chunk=60) | ds.NaiveBayes(), grows=True),
+    Entry(
+        "fcbf-sliding-knn", lambda: ds.FCBF(chunk=40, every=9, binning="width") | ds.KNN(k=3, window=120), grows=True
+    ),
+    Entry("oracle-naive-bayes", lambda: ds.Oracle(TRUTH) | ds.NaiveBayes()),
+    Entry("compressed-knn", lambda: ds.CompressedSensing(dimension=5, when_wide="project") | ds.KNN(k=3, window=120)),
+    Entry(
+        "compressed-naive-bayes",
+        lambda: ds.CompressedSensing(dimension=9, kind="sparse", when_wide="project") | ds.NaiveBayes(),
+    ),
 ]
 
 BY_NAME = {entry.name: entry for entry in LEARNERS}

@@ -19,7 +19,7 @@ def expected_failures(estimator):
     """Check -> reason, for the checks that a learner of this library means to fail."""
     failures = {}
     learner = estimator.steps[-1][1] if isinstance(estimator, ds.Pipeline) else estimator
-    if learner is not estimator and isinstance(estimator.steps[0][1], ds.Subset):
+    if learner is not estimator and isinstance(estimator.steps[0][1], (ds.Subset, ds.Oracle)):
         failures["check_classifiers_train"] = BLIND
     if isinstance(learner, ds.KNN) and learner.window < 100:
         failures["check_classifiers_train"] = FORGETS

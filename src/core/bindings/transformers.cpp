@@ -7,8 +7,11 @@
 #include "bindings/scorer_handle.hpp"
 #include "relevance/variance.hpp"
 #include "transformers/abfs.hpp"
+#include "transformers/compressed_sensing.hpp"
 #include "transformers/discuss.hpp"
+#include "transformers/fcbf.hpp"
 #include "transformers/lookahead_selector.hpp"
+#include "transformers/oracle.hpp"
 #include "transformers/pipeline.hpp"
 #include "transformers/subset.hpp"
 #include "transformers/top_k.hpp"
@@ -64,6 +67,56 @@ void bind_transformers(nb::module_& m) {
       .def_rw("as_published", &DiscussOptions::as_published)
       .def_rw("on_empty", &DiscussOptions::on_empty);
 
+  nb::enum_<ColumnBinning>(m, "ColumnBinning")
+      .value("frequency", ColumnBinning::frequency)
+      .value("width", ColumnBinning::width);
+  nb::class_<FcbfOptions>(m, "FcbfOptions")
+      .def(nb::init<>())
+      .def_rw("chunk", &FcbfOptions::chunk)
+      .def_rw("every", &FcbfOptions::every)
+      .def_rw("threshold", &FcbfOptions::threshold)
+      .def_rw("significance", &FcbfOptions::significance)
+      .def_rw("alpha", &FcbfOptions::alpha)
+      .def_rw("bins", &FcbfOptions::bins)
+      .def_rw("binning", &FcbfOptions::binning)
+      .def_rw("max_features", &FcbfOptions::max_features)
+      .def_rw("min_change", &FcbfOptions::min_change)
+      .def_rw("on_empty", &FcbfOptions::on_empty);
+  nb::enum_<ProjectionKind>(m, "ProjectionKind")
+      .value("gaussian", ProjectionKind::gaussian)
+      .value("bernoulli", ProjectionKind::bernoulli)
+      .value("sparse", ProjectionKind::sparse);
+  nb::class_<CompressedSensingOptions>(m, "CompressedSensingOptions")
+      .def(nb::init<>())
+      .def_rw("dimension", &CompressedSensingOptions::dimension)
+      .def_rw("kind", &CompressedSensingOptions::kind)
+      .def_rw("normalize", &CompressedSensingOptions::normalize)
+      .def_rw("seed", &CompressedSensingOptions::seed)
+      .def_rw("indicators", &CompressedSensingOptions::indicators)
+      .def_rw("identity_if_wide", &CompressedSensingOptions::identity_if_wide);
+
+  m.def(
+      "fcbf",
+      [](const Schema& schema, const FcbfOptions& options) {
+        return std::make_unique<NativeTransformer>(schema, std::make_unique<Fcbf>(schema, options));
+      },
+      nb::arg("schema"), nb::arg("options"));
+  m.def(
+      "compressed_sensing",
+      [](const Schema& schema, const CompressedSensingOptions& options) {
+        return std::make_unique<NativeTransformer>(schema, std::make_unique<CompressedSensing>(schema, options));
+      },
+      nb::arg("schema"), nb::arg("options"));
+  m.def(
+      "oracle",
+      [](const Schema& schema, std::vector<std::vector<std::int32_t>> relevant, std::vector<double> drifts,
+         OnEmpty on_empty) {
+        if (relevant.size() != drifts.size() + 1) throw nb::value_error("a concept more than drifts is wanted");
+        for (const auto& features : relevant) check_features(schema, features);
+        return std::make_unique<NativeTransformer>(
+            schema, std::make_unique<Oracle>(schema, OracleOptions{std::move(relevant), std::move(drifts), on_empty}));
+      },
+      nb::arg("schema"), nb::arg("relevant"), nb::arg("drifts"), nb::arg("on_empty"));
   nb::enum_<SplitTest>(m, "SplitTest")
       .value("significance", SplitTest::significance)
       .value("none", SplitTest::none)

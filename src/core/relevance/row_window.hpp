@@ -28,8 +28,10 @@ class RowWindow {
   // How many rows can be pushed before this changes: whether a pushed row makes another one leave, and which these are.
   std::size_t room() const { return full() ? capacity_ : capacity_ - slots_.size(); }
   int label(std::size_t i) const { return slot(i).label; }
-  // The values of a dense row.
+  // The values of a dense row, or those a sparse row stores, and the columns of these.
   const double* values(std::size_t i) const { return slot(i).values.data(); }
+  bool sparse(std::size_t i) const { return slot(i).sparse; }
+  const std::vector<std::int32_t>& columns(std::size_t i) const { return slot(i).columns; }
 
   // The i-th row, 0 being the oldest; valid until the next call.
   LearnedRow operator[](std::size_t i) {

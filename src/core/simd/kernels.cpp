@@ -8,6 +8,7 @@
 #include "simd/categories.hpp"
 #include "simd/draws.hpp"
 #include "simd/neighbours.hpp"
+#include "simd/projection.hpp"
 #include "simd/splits.hpp"
 
 #define DRIFTSIFT_JOIN(a, b) a##b
@@ -50,6 +51,7 @@ const Kernels DRIFTSIFT_TABLE(DRIFTSIFT_KERNELS) = {
     cosines_of_turns,
     interval_bits,
     common_bits,
+    combine_columns,
     widen,
     gaussian_cuts,
     cut_gains,

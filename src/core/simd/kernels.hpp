@@ -229,6 +229,11 @@ struct Kernels {
   void (*common_bits)(const std::uint64_t* masks, std::size_t n_masks, const std::uint64_t* sets, std::size_t n_sets,
                       std::size_t words, std::int32_t* counts);
 
+  // The sum of x[i] times column which[i] of a table, divided by `scale`; columns begin `stride` numbers apart, a
+  // multiple of eight, on a cache line.
+  void (*combine_columns)(const double* table, std::size_t stride, const std::int32_t* which, const double* x,
+                          std::size_t n, double scale, double* sums);
+
   // Ranges that are to hold the values of x, missing ones aside.
   void (*widen)(const double* x, double* low, double* high, std::size_t n);
   // For `cuts` equally spaced cuts inside the range of every feature: the weight of every class at or below the cut,

@@ -35,6 +35,13 @@ class Pipeline final : public Learner {
     }
   }
 
+  // A projection that stays is made once for both halves.
+  int predict_then_learn(const Row& row, int label, double weight) override {
+    if (!transformer_->fixed()) return Learner::predict_then_learn(row, label, weight);
+    recent_.push(row, label, weight);
+    return learner_->predict_then_learn(transformer_->project(row), label, weight);
+  }
+
   int classes() const override { return schema_.classes; }
   void grow(int classes) override {
     learner_->grow(classes);  // first: a foreign one may refuse

@@ -39,13 +39,27 @@ struct SelectionEvent {
 // The last events of a selector, oldest first.
 class SelectionHistory {
  public:
+  void begin_with(std::vector<std::int32_t> features) { before_ = std::move(features); }
+
   void record(SelectionEvent event) {
-    if (events_.size() == kMost) events_.erase(events_.begin());
+    if (events_.size() == kMost) {
+      before_ = std::move(events_.front().selected);
+      events_.erase(events_.begin());
+    }
     events_.push_back(std::move(event));
+  }
+
+  // What was selected last, and what was that was not empty.
+  const std::vector<std::int32_t>& latest() const { return events_.empty() ? before_ : events_.back().selected; }
+  const std::vector<std::int32_t>& latest_not_empty() const {
+    const auto found =
+        std::find_if(events_.rbegin(), events_.rend(), [](const auto& e) { return !e.selected.empty(); });
+    return found == events_.rend() ? before_ : found->selected;
   }
 
   void describe(State& state, std::size_t dimension) {
     if (state.measuring()) return measure(state);
+    const auto begun_with = before_;
     std::vector<std::int64_t> rows, selected_ends, causes_ends;
     std::vector<std::int32_t> kinds, whys, selected, causes;
     for (const auto& event : events_) {
@@ -57,6 +71,8 @@ class SelectionHistory {
       selected_ends.push_back(static_cast<std::int64_t>(selected.size()));
       causes_ends.push_back(static_cast<std::int64_t>(causes.size()));
     }
+    state.field("before", before_);
+    for (auto f : before_) state.expect(f >= 0 && static_cast<std::size_t>(f) < dimension, "before", "is out of range");
     state.field("rows", rows);
     state.field("kinds", kinds);
     state.field("whys", whys);
@@ -80,6 +96,7 @@ class SelectionHistory {
                          part(state, selected, selected_ends, i, dimension),
                          part(state, causes, causes_ends, i, dimension)});
     }
+    state.expect(n == kMost || before_ == begun_with, "before", "is not what was selected at first");
     state.expect(n == 0 ? selected.empty() && causes.empty()
                         : selected_ends.back() == static_cast<std::int64_t>(selected.size()) &&
                               causes_ends.back() == static_cast<std::int64_t>(causes.size()),
@@ -101,12 +118,13 @@ class SelectionHistory {
   }
 
   void measure(State& state) const {
-    std::size_t bytes = 0;
+    std::size_t bytes = before_.size() * sizeof(std::int32_t);
     for (const auto& event : events_)
       bytes += sizeof(event) + (event.selected.size() + event.causes.size()) * sizeof(std::int32_t);
     state.scratch(bytes);
   }
 
+  std::vector<std::int32_t> before_;  // what was selected before the first of them
   std::vector<SelectionEvent> events_;
 };
 
@@ -129,7 +147,10 @@ class Selector : public Transformer {
     describe_features(state, "chosen", chosen_);
     describe_features(state, "last", last_);
     state.child("selection", [this](State& inner) { selection_.describe(inner); });
+    state.expect(selection_.features() == projection(), "selection", "is not what was chosen");
     state.child("history", [this](State& inner) { history_.describe(inner, schema_.dimension()); });
+    state.expect(chosen_ == history_.latest() && last_ == history_.latest_not_empty(), "chosen",
+                 "is not what the history ends with");
     state.scratch(schema_.categories.size() * sizeof(std::int32_t));
   }
 
@@ -138,6 +159,7 @@ class Selector : public Transformer {
   std::size_t dimension() const { return schema_.dimension(); }
   OnEmpty on_empty() const { return on_empty_; }
   const std::vector<std::int32_t>& chosen() const { return chosen_; }
+  bool ever_chose() const { return !last_.empty(); }
   bool is_chosen(std::size_t f) const {
     return std::binary_search(chosen_.begin(), chosen_.end(), static_cast<std::int32_t>(f));
   }
@@ -165,6 +187,7 @@ class Selector : public Transformer {
   // Without an event: what is chosen before the first row.
   void begin_with(std::vector<std::int32_t> features) {
     started_ = 1;
+    history_.begin_with(features);
     chosen_ = std::move(features);
     if (!chosen_.empty()) last_ = chosen_;
     selection_.choose(projection());

@@ -12,6 +12,7 @@ class Subset final : public Transformer {
   }
 
   Change observe(const Row&, int, double) override { return Change::unchanged; }
+  bool fixed() const override { return true; }
   Row project(const Row& row) override { return selection_.project(row); }
   Schema projected() const override { return schema_.select(selection_.features()); }
 

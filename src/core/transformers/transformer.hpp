@@ -22,6 +22,8 @@ class Transformer {
   virtual Change observe(const Row& row, int label, double weight) = 0;
   virtual Row project(const Row& row) = 0;
   virtual Schema projected() const = 0;
+  // Whether it learns nothing: `observe` may be left out.
+  virtual bool fixed() const { return false; }
 
   virtual void grow(int classes) = 0;
   virtual std::unique_ptr<Transformer> fresh(const Schema& schema) const = 0;

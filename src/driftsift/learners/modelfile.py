@@ -18,6 +18,8 @@ from driftsift.data.loadable import loadable, name_in_file
 from driftsift.data.schema import Nominal, Schema
 from driftsift.detectors import Detector
 from driftsift.learners.base import StreamClassifier
+from driftsift.streams.stream import Stream
+from driftsift.streams.truth import Truth
 
 __all__ = ["DAMAGE", "ModelFileError", "describe", "load", "rebuild", "save"]
 
@@ -63,13 +65,15 @@ def describe(model: StreamClassifier) -> dict[str, Any]:
     """Return a model as plain data."""
     document: dict[str, Any] = {"model": _describe_estimator(model), "state": None}
     if model._prepared:
+        state = model._model.state()
+        _refuse_unreadable(type(model)(**model._parameters)._cells(model.schema_), state)
         document |= {
             "built": _describe_parameters(model._parameters),
             "schema": model.schema_.to_dict(),
             "label_type": model.classes_.dtype.str,
             "feature_names": "feature_names_in_" in vars(model),
             "unseen": model.unseen_categories_,
-            "state": model._model.state(),
+            "state": state,
         }
     _refuse_foreign(document["state"])
     return document
@@ -137,6 +141,11 @@ def _describe_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
 def _describe_value(value: Any) -> Any:
     if hasattr(value, "get_params"):
         return {"estimator": _describe_estimator(value)}
+    if isinstance(value, Truth):
+        return {"truth": value.to_dict()}
+    if isinstance(value, Stream):
+        name = type(value).__name__
+        raise TypeError(f"the stream {name} cannot be saved to a model file; give its truth instead, or use pickle")
     if isinstance(value, tuple):
         return {"tuple": [_describe_value(item) for item in value]}
     return [_describe_value(item) for item in value] if isinstance(value, list) else value
@@ -157,6 +166,8 @@ def _rebuild_value(value: Any) -> Any:
     if isinstance(value, dict):
         if "tuple" in value:
             return tuple(map(_rebuild_value, value["tuple"]))
+        if "truth" in value:
+            return Truth.from_dict(value["truth"])
         return _rebuild_estimator(value["estimator"])
     return [_rebuild_value(item) for item in value] if isinstance(value, list) else value
 
@@ -191,8 +202,18 @@ def _rebuild_unseen(counts: dict[str, int], schema: Schema) -> dict[str, int]:
 
 def _refuse_inflated(cells: int, state: dict[str, Any]) -> None:
     """Raise ModelFileError if a small file would make large tables."""
-    if cells > max(CELLS_OF_A_SMALL_FILE, _array_bytes(state)):
+    if _is_inflated(cells, state):
         raise ModelFileError(f"the file is too short for a table of {cells:,} cells")
+
+
+def _refuse_unreadable(cells: int, state: dict[str, Any]) -> None:
+    """Raise ValueError for what `load` would refuse: a large table that is not in the file."""
+    if _is_inflated(cells, state):
+        raise ValueError(f"a model with a table of {cells:,} cells that a file does not hold; use pickle")
+
+
+def _is_inflated(cells: int, state: dict[str, Any]) -> bool:
+    return cells > max(CELLS_OF_A_SMALL_FILE, _array_bytes(state))
 
 
 def _array_bytes(tree: Any) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
+from typing import Any
 
 from driftsift.streams.schedule import Drift
 
@@ -53,3 +55,49 @@ class Truth:
             redundant={moved(copy): moved(source) for copy, source in self.redundant.items()},
             ranges={moved(feature): span for feature, span in self.ranges.items()},
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Describe the truth as plain data, ready for JSON or msgpack.
+
+        Examples
+        --------
+        >>> Truth(relevant={0: frozenset({2, 0})}, drifts=(Drift(100, 1),)).to_dict()["relevant"]
+        [[0, [0, 2]]]
+        """
+        relevant = self.relevant
+        return {
+            "relevant": None if relevant is None else [[int(k), _whole(sorted(relevant[k]))] for k in relevant],
+            "redundant": [_whole(pair) for pair in self.redundant.items()],
+            "drifts": _plain_drifts(self.drifts),
+            "ranges": [[int(i), _real(low), _real(high)] for i, (low, high) in self.ranges.items()],
+            "prior_drifts": _plain_drifts(self.prior_drifts),
+        }
+
+    @classmethod
+    def from_dict(cls, description: dict[str, Any]) -> Truth:
+        """Rebuild a truth from what `to_dict` gave."""
+        relevant = description["relevant"]
+        return cls(
+            None if relevant is None else {int(k): frozenset(_whole(features)) for k, features in relevant},
+            {int(copy): int(source) for copy, source in description["redundant"]},
+            _drifts(description["drifts"]),
+            {int(i): (_real(low), _real(high)) for i, low, high in description["ranges"]},
+            _drifts(description["prior_drifts"]),
+        )
+
+
+def _whole(numbers: Iterable[int]) -> list[int]:
+    return [int(number) for number in numbers]
+
+
+def _plain_drifts(drifts: Iterable[Drift]) -> list[list[float]]:
+    return [[_real(at), _real(width)] for at, width in drifts]
+
+
+def _drifts(pairs: Iterable[Sequence[float]]) -> tuple[Drift, ...]:
+    return tuple(Drift(_real(at), _real(width)) for at, width in pairs)
+
+
+def _real(number: Any) -> float:
+    """Return a number as Python has it; a whole one stays whole."""
+    return int(number) if isinstance(number, Integral) else float(number)

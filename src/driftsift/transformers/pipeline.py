@@ -13,7 +13,7 @@ from driftsift.data.schema import Schema
 from driftsift.learners.base import StreamClassifier
 from driftsift.learners.foreign import as_learner
 from driftsift.transformers.base import StreamTransformer
-from driftsift.transformers.selector import SelectionEvent, events_of
+from driftsift.transformers.selector import SelectionEvent, StreamSelector
 
 __all__ = ["Pipeline", "join"]
 
@@ -77,7 +77,12 @@ class Pipeline(_BaseComposition, StreamClassifier):
         return model
 
     def _cells(self, schema: Schema) -> int:
-        return self._parts()[1]._cells(schema)
+        transformers, learner = self._parts()
+        most = 0
+        for transformer in transformers:
+            most = max(most, transformer._cells(schema))
+            schema = transformer._projected(schema)
+        return max(most, learner._cells(schema))
 
     def _length(self) -> int:
         """Return the number of transformers, with those of a pipeline at the end."""
@@ -107,9 +112,8 @@ class Pipeline(_BaseComposition, StreamClassifier):
         _, learner = type(self)(**self._parameters)._parts()
         names, changes, selected = list(self.schema_.names), [], []
         for front, given in self._steps_of(state):
-            chosen = front["transformer"].get("chosen", front["transformer"]["selection"]["features"])
-            selected.append([given[i] for i in chosen])
-            names = [given[i] for i in front["transformer"]["selection"]["features"]]
+            selected.append(_selected(front["transformer"], given))
+            names = _passing(front["transformer"], given)
             changes.append(front["changes"])
         return {"features": names, "selected": selected, "changes": changes, "learner": type(learner).__name__}
 
@@ -117,11 +121,14 @@ class Pipeline(_BaseComposition, StreamClassifier):
     def events_(self) -> list[SelectionEvent]:
         """Return what selectors chose, when and why, in the order of the rows."""
         self._require_prepared()
+        fronts = type(self)(**self._parameters)._fronts()
         found = [
             event
-            for step, (front, given) in enumerate(self._steps_of(self._model.state()))
-            if "history" in front["transformer"]
-            for event in events_of(front["transformer"]["history"], given, step)
+            for step, (front, (state, given)) in enumerate(
+                zip(fronts, self._steps_of(self._model.state()), strict=True)
+            )
+            if isinstance(front, StreamSelector)
+            for event in front._events(state["transformer"]["history"], given, step)
         ]
         return sorted(found, key=lambda event: (event.row, event.step))
 
@@ -130,8 +137,22 @@ class Pipeline(_BaseComposition, StreamClassifier):
         names = list(self.schema_.names)
         while "transformer" in state:
             yield state, names
-            names = [names[i] for i in state["transformer"]["selection"]["features"]]
+            names = _passing(state["transformer"], names)
             state = state["learner"]
+
+
+def _passing(transformer: dict[str, Any], given: list[str]) -> list[str]:
+    """Return the names of the features behind a transformer."""
+    if "outputs" in transformer:
+        return [f"z{i}" for i in range(transformer["outputs"])] or given
+    return [given[i] for i in transformer["selection"]["features"]]
+
+
+def _selected(transformer: dict[str, Any], given: list[str]) -> list[str] | None:
+    """Return the names of the features a transformer has selected; None if it mixes them all."""
+    if "outputs" in transformer:
+        return None
+    return [given[i] for i in transformer.get("chosen", transformer["selection"]["features"])]
 
 
 def _refuse_names_behind_choices(fronts: list[StreamTransformer]) -> None:
@@ -140,7 +161,7 @@ def _refuse_names_behind_choices(fronts: list[StreamTransformer]) -> None:
         if front._names_features and chooser is not None:
             name = type(front).__name__
             raise ValueError(f"{name} names features, which {chooser} in front of it keeps changing; put {name} first")
-        if not front._names_features:
+        if not front._keeps_features:
             chooser = type(front).__name__
 
 

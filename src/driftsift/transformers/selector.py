@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from driftsift import _core
@@ -10,7 +11,7 @@ from driftsift.data.parameters import one_of
 from driftsift.data.schema import Schema
 from driftsift.transformers.base import StreamTransformer
 
-__all__ = ["SelectionEvent", "StreamSelector", "events_of", "on_empty"]
+__all__ = ["SelectionEvent", "StreamSelector", "on_empty"]
 
 KINDS = ("selected", "reselected", "grown", "drift")
 REASONS = (
@@ -42,7 +43,8 @@ class SelectionEvent:
         Features that joined, that went, and that are selected from then on.
     why : str
         What made the selector choose: "window full", "crossed" (a feature crossed the line), "overtaken", "settling"
-        (one more look after a change), "alarm" (of a detector), "stump", "pair", "chunk", "concept", "look", "break".
+        (one more look after a change), "alarm" (of a detector), "stump", "pair", "chunk", "concept 2" (or another
+        one), "look", "break".
     causes : tuple of str
         The features that crossed, whose detector gave the alarm, and the like.
     step : int
@@ -65,40 +67,30 @@ class StreamSelector(StreamTransformer):
     def _projected(self, schema: Schema) -> Schema:
         return schema
 
+    def _reason(self, row: int, why: str) -> str:  # noqa: ARG002
+        """Return what an event at a row says of its cause."""
+        return why
+
+    def _events(self, history: dict[str, Any], names: list[str], step: int) -> list[SelectionEvent]:
+        """Return the events of this transformer at a step of a pipeline, which is given features of these names."""
+        selected, causes = (_parts(history[name], history[f"{name}_ends"]) for name in ("selected", "causes"))
+        before = set(history["before"].tolist())
+        events = []
+        for row, kind, why, now, by in zip(
+            history["rows"], history["kinds"], history["whys"], selected, causes, strict=True
+        ):
+            gained, lost = sorted(set(now) - before), sorted(before - set(now))
+            joined, went, chosen, causing = (tuple(names[f] for f in group) for group in (gained, lost, now, by))
+            reason = self._reason(int(row), REASONS[why])
+            events.append(SelectionEvent(int(row), KINDS[kind], joined, went, chosen, reason, causing, step))
+            before = set(now)
+        return events
+
 
 def on_empty(selector: Any) -> _core.OnEmpty:
     """Return what passes while a selector has chosen nothing."""
     return ON_EMPTY[one_of("on_empty", selector.on_empty, list(ON_EMPTY))]
 
 
-def events_of(history: dict[str, Any], names: list[str], step: int) -> list[SelectionEvent]:
-    """Return the events of the transformer at a step of a pipeline, which is given features of these names."""
-    selected, causes = (_parts(history[name], history[f"{name}_ends"]) for name in ("selected", "causes"))
-    before: set[int] = set()
-    events = []
-    for row, kind, why, now, by in zip(
-        history["rows"], history["kinds"], history["whys"], selected, causes, strict=True
-    ):
-        events.append(
-            SelectionEvent(
-                row=int(row),
-                kind=KINDS[kind],
-                gained=_named(names, sorted(set(now) - before)),
-                lost=_named(names, sorted(before - set(now))),
-                selected=_named(names, now),
-                why=REASONS[why],
-                causes=_named(names, by),
-                step=step,
-            )
-        )
-        before = set(now)
-    return events
-
-
-def _named(names: list[str], features: list[int]) -> tuple[str, ...]:
-    return tuple(names[f] for f in features)
-
-
 def _parts(values: Any, ends: Any) -> list[list[int]]:
-    begins = [0, *ends][: len(ends)]
-    return [values[begin:end].tolist() for begin, end in zip(begins, ends, strict=True)]
+    return [values[begin:end].tolist() for begin, end in pairwise([0, *ends])]

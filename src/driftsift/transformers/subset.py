@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
 
 from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.schema import Schema
-from driftsift.transformers.base import StreamTransformer
+from driftsift.transformers.base import StreamTransformer, feature_indices
 
 __all__ = ["Subset"]
 
@@ -32,6 +31,7 @@ class Subset(StreamTransformer):
     """
 
     _names_features = True
+    _keeps_features = True
 
     def __init__(self, features: Sequence[str | int]) -> None:
         self.features = features
@@ -45,12 +45,4 @@ class Subset(StreamTransformer):
     def _indices(self, schema: Schema) -> list[int]:
         if isinstance(self.features, str) or not len(self.features):
             raise ValueError(f"features must be a non-empty list of names or positions, got {self.features!r}")
-        indices = set()
-        for feature in self.features:
-            if isinstance(feature, bool) or not isinstance(feature, (str, Integral)):
-                raise TypeError(f"a feature is named or numbered, got {feature!r}")
-            index = schema.index(feature) if isinstance(feature, str) else int(feature)
-            if not 0 <= index < schema.n_features:
-                raise ValueError(f"no feature at position {index}; the stream has {schema.n_features}")
-            indices.add(index)
-        return sorted(indices)
+        return feature_indices(self.features, schema)
