@@ -26,6 +26,7 @@ class Entry:
 
 # Settings with which small streams are enough for splits.
 EAGER_TREE = {"grace": 20, "delta": 0.05, "tau": 0.1}
+LOOKAHEAD = ds.InteractionLookahead(window=40, alpha=0.3, min_cell=5)
 EAGER_RULES = {"grace": 20, "delta": 0.05, "tau": 0.2}
 EAGER_WINDOW = {
     "window": 80,
@@ -117,6 +118,14 @@ LEARNERS = [
     ),
     Entry("top-k-naive-bayes", lambda: ds.TopK(k=2, window=100, every=50) | ds.NaiveBayes()),
     # Selectors and projections are compared with their references in transformers/. A selector keeps its last events.
+    Entry("discuss-naive-bayes", lambda: ds.DISCUSS(window=40, alpha=0.5) | ds.NaiveBayes(), grows=True),
+    Entry("discuss-lookahead-knn", lambda: ds.DISCUSS(scorer=LOOKAHEAD, n=2) | ds.KNN(k=3, window=120), grows=True),
+    Entry("abfs-naive-bayes", lambda: ds.ABFS(grace=20, alpha=0.5) | ds.NaiveBayes(), grows=True),
+    Entry(
+        "lookahead-selector-knn",
+        lambda: ds.LookaheadSelector(window=40, memory=120, alpha=0.04, min_cell=5) | ds.KNN(k=3, window=120),
+        grows=True,
+    ),
     Entry("fcbf-naive-bayes", lambda: ds.FCBF(chunk=60) | ds.NaiveBayes(), grows=True),
     Entry(
         "fcbf-sliding-knn", lambda: ds.FCBF(chunk=40, every=9, binning="width") | ds.KNN(k=3, window=120), grows=True
