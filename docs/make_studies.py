@@ -10,9 +10,9 @@ import re
 from functools import partial
 from pathlib import Path
 
-from benchmarks import leaves, trees_study, truth_found, weightings, window_size
+from benchmarks import leaves, selection, trees_study, truth_found, weightings, window_size
 
-PAGES = [Path(__file__).resolve().parent / name for name in ("trees.md", "weighting.md")]
+PAGES = [Path(__file__).resolve().parent / name for name in ("selectors.md", "trees.md", "weighting.md")]
 BLOCK = re.compile(r"(<!-- study: ([\w ]+) -->\n).*?(<!-- /study -->)", re.DOTALL)
 
 
@@ -39,6 +39,7 @@ def with_tables(page: str) -> str:
         "leaves": partial(leaves.gains_table, "HAT"),
         "leaves of a sluggish tree": partial(leaves.gains_table, "sluggish HAT"),
         "published leaves": leaves.published_table,
+        **{f"selectors before {learner}": partial(selection.table, learner) for learner in selection.LEARNERS},
         **{
             f"{learner} and {library}": partial(trees_study.table, learner, library)
             for learner in trees_study.LEARNERS
