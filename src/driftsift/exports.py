@@ -82,7 +82,16 @@ NAMES_BY_ROOM: dict[str, tuple[str, ...]] = {
         "Subset",
         "TopK",
     ),
-    "evaluation": ("Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time"),
+    "evaluation": (
+        "Evaluation",
+        "ImportanceOverTime",
+        "SelectionAccuracy",
+        "evaluate",
+        "holdout",
+        "importance_over_time",
+        "selection_accuracy",
+        "stability",
+    ),
     "reports": ("Inspection", "RelevanceReport", "Report", "inspect"),
 }
 

@@ -6,6 +6,7 @@
 * `result`: `Evaluation`, what both return.
 * `measures`: accuracy, kappa and their relatives, computed from a confusion matrix.
 * `importance`: `importance_over_time`. Which features a model uses, and when.
+* `selection`: `selection_accuracy` and `stability` of selected features.
 * `checkpoint`: long runs can be interrupted and resumed.
 """
 
@@ -14,5 +15,16 @@ from driftsift.evaluation.holdout import holdout
 from driftsift.evaluation.importance import ImportanceOverTime, importance_over_time
 from driftsift.evaluation.prequential import evaluate
 from driftsift.evaluation.result import Evaluation
+from driftsift.evaluation.selection import SelectionAccuracy, selection_accuracy, stability
 
-__all__ = ["Evaluation", "ImportanceOverTime", "evaluate", "holdout", "importance_over_time", "measures"]
+__all__ = [
+    "Evaluation",
+    "ImportanceOverTime",
+    "SelectionAccuracy",
+    "evaluate",
+    "holdout",
+    "importance_over_time",
+    "measures",
+    "selection_accuracy",
+    "stability",
+]
