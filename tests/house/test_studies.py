@@ -1,10 +1,10 @@
-"""What the studies behind docs/weighting.md and docs/trees.md rest on."""
+"""What the studies behind docs/weighting.md, docs/trees.md and docs/selectors.md rest on."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks import leaves, trees_study, truth_found, weightings
+from benchmarks import leaves, selection, trees_study, truth_found, weightings
 
 import driftsift as ds
 
@@ -105,3 +105,28 @@ def test_leaves_of_a_tree_that_has_grown():
     model = ds.HoeffdingTree().prepare(rows.schema)
     model.predict_then_train(rows.X, rows.y)
     assert size == list(model._model.state()["kind"]).count(0) > 1
+
+
+def test_selections_are_counted_and_a_learner_alone_has_none():
+    stream = ds.preset("abfs/BG1-100", n=3_000, seed=1)
+    changes = {}
+    for selector in selection.SELECTORS:
+        evaluation = ds.evaluate(selection.build("NaiveBayes", selector, stream.truth), stream)
+        accuracy, _, *changes[selector], size = selection.figures(evaluation)
+        assert float(accuracy) == pytest.approx(100 * evaluation.overall["accuracy"], abs=0.001)
+        assert size > 0
+    assert changes.pop(selection.NONE) == [0, 0]
+    assert changes.pop(selection.ORACLE) == [2, 2]
+    assert all(events >= 2 and restarts >= 2 for events, restarts in changes.values())
+
+
+def test_a_seed_counts_once_all_selectors_have_run_on_all_streams(monkeypatch):
+    lines = [
+        {"seed": seed, "preset": preset, "learner": "KNN", "selector": selector}
+        for seed in "12"
+        for preset in selection.PRESETS
+        for selector in selection.SELECTORS
+    ]
+    monkeypatch.setattr(selection, "rows", lambda: lines[:-1])
+    found = selection.by_selector("KNN")
+    assert {row["seed"] for presets in found.values() for runs in presets.values() for row in runs} == {"1"}
