@@ -25,6 +25,12 @@ class SelectionAccuracy:
         Share of the other features that is left out (CUCP); NaN if all are relevant.
     accuracy : float
         ``gamma * recall + (1 - gamma) * parsimony``, or the one of the two that is defined.
+
+    Examples
+    --------
+    >>> from driftsift import selection_accuracy
+    >>> selection_accuracy(relevant={0, 1}, selected={0, 1}, n_features=4).accuracy
+    1.0
     """
 
     recall: float
