@@ -21,6 +21,8 @@ def expected_failures(estimator):
     learner = estimator.steps[-1][1] if isinstance(estimator, ds.Pipeline) else estimator
     if learner is not estimator and isinstance(estimator.steps[0][1], (ds.Subset, ds.Oracle)):
         failures["check_classifiers_train"] = BLIND
+    if learner is not estimator and isinstance(estimator.steps[0][1], ds.ABFS):
+        failures |= {f"check_sample_weight_equivalence_on_{kind}_data": TRIES_BY_ROW for kind in ("dense", "sparse")}
     if isinstance(learner, ds.KNN) and learner.window < 100:
         failures["check_classifiers_train"] = FORGETS
     if isinstance(learner, ds.DecisionStump):

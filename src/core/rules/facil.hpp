@@ -360,6 +360,8 @@ class Facil final : public Learner {
                  "classes", "do not fit the boxes");
     std::vector<Stored> examples;
     for (std::size_t i = 0; i < n; ++i) examples.push_back(read_example(state, text, i));
+    state.expect(rules == 0 ? text.members.empty() : text.ends.back() == static_cast<std::int64_t>(text.members.size()),
+                 "members", "have the wrong length");
     rules_.clear();
     next_number_ = 0;
     for (std::size_t r = 0; r < rules; ++r) read_rule(state, text, r, examples);
@@ -384,6 +386,11 @@ class Facil final : public Learner {
     const auto at = static_cast<std::ptrdiff_t>(r * d), next = at + static_cast<std::ptrdiff_t>(d);
     auto& rule = add(text.classes[r], {Buffer(text.low.begin() + at, text.low.begin() + next),
                                        Buffer(text.high.begin() + at, text.high.begin() + next)});
+    for (std::size_t f = 0; f < d; ++f) {
+      const double low = rule.box.low[f], high = rule.box.high[f];
+      state.expect(schema_.admits(f, low) && schema_.admits(f, high) && (low == low ? low <= high : high != high),
+                   "low", "and high are no box");
+    }
     rule.positive = text.positive[r];
     rule.negative = text.negative[r];
     const auto begin = r == 0 ? 0 : text.ends[r - 1];

@@ -90,7 +90,7 @@ struct Findings {
           state.expect(finding.features[a] != finding.features[b], "features", "are the same twice");
   }
 
-  std::size_t bytes() const { return list.capacity() * sizeof(Finding); }
+  std::size_t bytes() const { return list.size() * sizeof(Finding); }
 
  private:
   template <class Values, class Part>

@@ -62,9 +62,7 @@ class CoarseLevels {
       state.expect(inner >= 0 && static_cast<std::size_t>(inner) <= stride_, "inner", "is out of range");
     for (std::size_t i = 0; i < low_.size(); ++i) state.expect(low_[i] <= high_[i], "levels", "are not intervals");
   }
-  std::size_t bytes() const {
-    return categories_.capacity() * sizeof(std::int32_t) + present_.capacity() * sizeof(double);
-  }
+  std::size_t bytes() const { return categories_.size() * sizeof(std::int32_t); }
 
  private:
   static constexpr std::int32_t fixed(std::size_t n) { return static_cast<std::int32_t>(n); }
