@@ -56,10 +56,15 @@ class Contest:
         return f"{self.learner}, {self.rows:,} x {self.features} {self.kind}"
 
 
-def tree_contests(learner: str, goals: Mapping[str, float], rows: int = 100_000) -> tuple[Contest, ...]:
+def tree_contests(
+    learner: str, goals: Mapping[str, float], rows: int = 100_000, of_numbers: int | None = None
+) -> tuple[Contest, ...]:
     """The contests of a learner of trees or rules: numbers and bits that a tree tells apart, digits of ten classes."""
     kinds = (("tree of numbers", 10), ("tree of numbers", 50), ("tree of bits", 50), ("LED", 24))
-    return tuple(Contest(learner, features, rows, goals, kind=kind) for kind, features in kinds)
+    return tuple(
+        Contest(learner, features, of_numbers or rows if "numbers" in kind else rows, goals, kind=kind)
+        for kind, features in kinds
+    )
 
 
 CONTESTS = (
@@ -70,7 +75,7 @@ CONTESTS = (
     Contest("MajorityClass", 10, 100_000),
     *tree_contests("HoeffdingTree", {"MOA": 10, "River": 200}),
     *tree_contests("HoeffdingAdaptiveTree", {"MOA": 12, "River": 200}),
-    *tree_contests("VFDR", {"MOA": 20}, rows=3_000),  # MOA's takes minutes for more
+    *tree_contests("VFDR", {"MOA": 20}, rows=20_000, of_numbers=3_000),  # MOA's takes minutes for more
 )
 QUICK_CONTESTS = (
     Contest("NaiveBayes", 10, 5_000, {"MOA": 8}),
