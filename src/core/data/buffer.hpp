@@ -1,6 +1,7 @@
 // Contiguous numbers aligned to a cache line, so that eight of them are one aligned vector load.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <vector>
@@ -25,6 +26,14 @@ struct AlignedAllocator {
 };
 
 using Buffer = std::vector<double, AlignedAllocator<double>>;
+
+// The same table, whose rows of `before` numbers now have `now`; what is new is 0.
+inline Buffer widened(const Buffer& table, std::size_t before, std::size_t now) {
+  Buffer wider(table.size() / before * now);
+  for (std::size_t i = 0; i * before < table.size(); ++i)
+    std::copy_n(table.data() + i * before, before, wider.data() + i * now);
+  return wider;
+}
 
 inline std::size_t padded(std::size_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
 

@@ -106,10 +106,7 @@ class Rule {
     since_try_ = 0.0;
     return true;
   }
-  bool mixed() const {
-    const auto weights = statistics_->weight();
-    return std::count_if(weights.begin(), weights.end(), [](double w) { return w > 0.0; }) > 1;
-  }
+  bool mixed() const { return merit::kinds(statistics_->weight()) > 1; }
   const NodeStatistics& statistics() const { return *statistics_; }
 
   // Whether the rule now errs more than it did.

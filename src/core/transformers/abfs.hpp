@@ -62,27 +62,17 @@ class AbfsUnit {
   bool alarms(bool hit) { return detector_->update(hit ? 0.0 : 1.0) == Level::drift; }
 
   void grow(std::size_t classes) {
-    const auto before = overall_.size();
-    Buffer wider(branches_.size() / before * classes);
-    for (std::size_t j = 0; j * before < branches_.size(); ++j)
-      std::copy_n(&branches_[j * before], before, &wider[j * classes]);
-    branches_ = std::move(wider);
+    branches_ = widened(branches_, overall_.size(), classes);
     overall_.resize(classes);
   }
 
   void describe(State& state, const Schema& schema) {
-    auto kind = static_cast<std::int64_t>(test_.kind), feature = static_cast<std::int64_t>(test_.feature);
-    state.field("kind", kind);
-    state.field("feature", feature);
-    state.field("value", test_.value);
+    test_.describe(state, schema);
+    state.expect(test_.kind != NodeTest::Kind::none, "kind", "is none");
     state.field("branches", branches_);
     state.field("overall", overall_);
     state.field("right", right_);
     state.field("wrong", wrong_);
-    state.expect(kind >= 0 && kind <= 3 && feature >= 0 && feature < static_cast<std::int64_t>(schema.dimension()),
-                 "kind and feature", "are out of range");
-    if (state.loading()) test_ = {static_cast<NodeTest::Kind>(kind), static_cast<std::int32_t>(feature), test_.value};
-    state.expect(test_.fits(schema), "kind", "does not fit the feature");
     const auto classes = static_cast<std::size_t>(schema.classes);
     state.expect(overall_.size() == classes && branches_.size() == test_.children(schema) * classes, "branches",
                  "have the wrong length");
@@ -198,22 +188,12 @@ class Abfs final : public Selector {
 
   Change attempt() {
     const auto& candidates = search_.best(*candidate_);
-    std::size_t best = candidates.size();
-    double most = merit::kNegligible, second = 0.0;
-    for (std::size_t f = 0; f < candidates.size(); ++f) {
-      if (candidates[f].merit > most + (best < candidates.size() ? merit::kNegligible : 0.0)) {
-        second = best < candidates.size() ? most : 0.0;
-        most = candidates[f].merit;
-        best = f;
-      } else {
-        second = std::max(second, candidates[f].merit);
-      }
-    }
-    if (best == candidates.size() || !(most > options_.theta)) return Change::unchanged;
-    const Candidate chosen = candidates[best];
+    const auto ranking = Ranking::of(candidates);
+    if (!ranking || !(ranking.most > options_.theta)) return Change::unchanged;
+    const Candidate chosen = candidates[ranking.first];
     Buffer branches;
-    search_.children(*candidate_, best, chosen.number, branches);
-    if (!passes(most, second, branches)) return Change::unchanged;
+    search_.children(*candidate_, ranking.first, chosen.number, branches);
+    if (!passes(ranking, branches)) return Change::unchanged;
     const auto overall = candidate_->weight();
     units_.emplace_back(chosen.test, std::move(branches), Buffer(overall.begin(), overall.end()),
                         options_.as_published ? 0.0 : 1.0, detector_->fresh());
@@ -221,28 +201,25 @@ class Abfs final : public Selector {
     return adopt(features(units_.size()), SelectionKind::grown, SelectionReason::stump, {chosen.test.feature});
   }
 
-  bool passes(double most, double second, const Buffer& branches) const {
+  bool passes(const Ranking& ranking, const Buffer& branches) const {
     if (options_.test == SplitTest::none) return true;
     if (options_.test == SplitTest::significance) return significant(branches);
-    const auto weights = candidate_->weight();
-    const auto classes =
-        static_cast<int>(std::count_if(weights.begin(), weights.end(), [](double w) { return w > 0; }));
+    const auto classes = merit::kinds(candidate_->weight());
     const double bound =
         hoeffding_bound(merit::range(options_.split.criterion, classes), options_.delta, candidate_->total());
-    return most - second > bound || bound < options_.tau;
+    return ranking.most - ranking.second > bound || bound < options_.tau;
   }
 
   // Whether the gain is more than the best of so many tests of chance.
   bool significant(const Buffer& branches) const {
     const Partition parts{branches, candidate_->weight().size()};
     Buffer total(parts.classes);
-    std::int32_t children = 0, classes = 0;
+    std::int32_t children = 0;
     for (std::size_t j = 0; j < parts.children(); ++j) {
       for (std::size_t c = 0; c < parts.classes; ++c) total[c] += parts.child(j)[c];
       children += merit::sum(parts.child(j)) > 0.0;
     }
-    for (auto weight : total) classes += weight > 0.0;
-    const std::int32_t freedom = (children - 1) * (classes - 1);
+    const std::int32_t freedom = (children - 1) * (merit::kinds(total) - 1);
     if (freedom < 1) return false;
     const double present = merit::sum(total), all = candidate_->total();
     const double gain = std::min(present / all, 1.0) * merit::information_gain(parts, total, present);

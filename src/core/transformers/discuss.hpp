@@ -112,12 +112,7 @@ class Discuss final : public Selector {
   // --- scores of now
 
   void score() {
-    if (significance() && lookahead_ == nullptr) return;  // looked at where needed
-    singles_->corrected_scores(alone_);
-    if (lookahead_ != nullptr)
-      lookahead_->scores(scores_);
-    else
-      scores_ = alone_;
+    if (!significance() || lookahead_ != nullptr) score_all();  // otherwise where they are needed
   }
   void score_all() {
     singles_->corrected_scores(alone_);

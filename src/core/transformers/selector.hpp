@@ -21,7 +21,6 @@ enum class SelectionReason : std::int32_t {
   settling,
   alarm,
   stump,
-  pair,
   chunk,
   concept_change,
   look,

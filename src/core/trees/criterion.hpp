@@ -29,6 +29,11 @@ inline constexpr double kNegligible = 1e-12;
 
 inline double sum(std::span<const double> weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
+// How many classes have weight.
+inline int kinds(std::span<const double> weights) {
+  return static_cast<int>(std::count_if(weights.begin(), weights.end(), [](double w) { return w > 0.0; }));
+}
+
 inline double entropy_term(double x) { return x > 0.0 ? x * std::log2(x) : 0.0; }
 
 // Entropy times weight.

@@ -173,8 +173,7 @@ class CVFDT final : public Learner {
   }
 
   void try_split(WindowNode& node) {
-    const auto& weight = node.counts.weight();
-    if (std::count_if(weight.begin(), weight.end(), [](double w) { return w > 0.0; }) < 2) return;
+    if (merit::kinds(node.counts.weight()) < 2) return;
     double second = 0.0;
     const auto best = best_test(node, -1, &second);
     if (best.merit <= 0.0) return;

@@ -35,12 +35,8 @@ class DecisionStump final : public Learner {
 
   int classes() const override { return schema_.classes; }
   void grow(int classes) override {
-    const auto before = class_weight_.size();
     const auto now = static_cast<std::size_t>(classes);
-    Buffer wider(branches_.size() / before * now);
-    for (std::size_t j = 0; j * before < branches_.size(); ++j)
-      std::copy_n(&branches_[j * before], before, &wider[j * now]);
-    branches_ = std::move(wider);
+    branches_ = widened(branches_, class_weight_.size(), now);
     schema_.classes = classes;
     class_weight_.resize(now);
     statistics_.grow(classes);
@@ -50,23 +46,15 @@ class DecisionStump final : public Learner {
   }
 
   void describe(State& state) override {
-    auto kind = static_cast<std::int64_t>(test_.kind), feature = static_cast<std::int64_t>(test_.feature);
-    state.field("kind", kind);
-    state.field("feature", feature);
-    state.field("value", test_.value);
+    test_.describe(state, schema_);
     state.field("merit", merit_);
     state.field("branches", branches_);
     state.amounts("class_weight", class_weight_);
     state.field("since_choice", since_choice_);
     state.child("statistics", [this](State& inner) { statistics_.describe(inner); });
-    state.expect(kind >= 0 && kind <= 3 && feature >= 0 && feature < static_cast<std::int64_t>(schema_.dimension()),
-                 "kind and feature", "are out of range");
-    if (state.loading()) {
-      test_.kind = static_cast<NodeTest::Kind>(kind);
-      test_.feature = static_cast<std::int32_t>(feature);
-    }
-    state.expect(kind == 0 ? branches_.empty() : test_.fits(schema_), "test", "does not fit the features");
-    state.expect(kind == 0 || branches_.size() == test_.children(schema_) * class_weight_.size(), "branches",
+    const bool chosen = test_.kind != NodeTest::Kind::none;
+    state.expect(chosen || branches_.empty(), "branches", "belong to no test");
+    state.expect(!chosen || branches_.size() == test_.children(schema_) * class_weight_.size(), "branches",
                  "have the wrong length");
     for (auto weight : branches_) state.expect(weight >= 0.0, "branches", "hold a negative amount");
     state.expect(since_choice_ >= 0.0, "since_choice", "is negative");
@@ -77,14 +65,12 @@ class DecisionStump final : public Learner {
  private:
   void choose() {
     const auto& candidates = search_.best(statistics_);
-    std::size_t best = 0;
-    for (std::size_t f = 1; f < candidates.size(); ++f)
-      if (candidates[f].merit > candidates[best].merit + merit::kNegligible) best = f;
-    if (candidates.empty() || candidates[best].merit <= merit::kNegligible) return;
-    const Candidate chosen = candidates[best];
+    const auto ranking = Ranking::of(candidates);
+    if (!ranking) return;
+    const Candidate chosen = candidates[ranking.first];
     test_ = chosen.test;
     merit_ = chosen.merit;
-    search_.children(statistics_, best, chosen.number, branches_);
+    search_.children(statistics_, ranking.first, chosen.number, branches_);
   }
 
   // The class weights that speak for a row.

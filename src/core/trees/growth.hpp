@@ -129,20 +129,13 @@ class Growth {
     return features;
   }
 
-  // The best feature of a leaf, by its place among those looked at, its merit and that of the second best.
-  struct Ranking {
-    std::size_t first = 0;
-    double most = 0.0;
-    double second = 0.0;
-  };
-
   void try_split(Node& node) {
     auto& leaf = *node.leaf;
     if (!leaf.mixed()) return;
     auto& candidates = search_.best(leaf.statistics());
     discount(leaf, candidates);
-    const auto ranking = rank(candidates);
-    if (ranking.most <= merit::kNegligible) return;
+    const auto ranking = Ranking::of(candidates);
+    if (!ranking) return;
     const double bound =
         hoeffding_bound(merit::range(options_.split.criterion, classes_seen_.number()), options_.delta, leaf.weight());
     const bool unrivalled = !options_.prepruning && ranking.second <= merit::kNegligible;
@@ -162,18 +155,6 @@ class Growth {
       if (leaf.dismissed(feature)) candidates[f].merit = 0.0;
       if (uses_[static_cast<std::size_t>(feature)] == 0) candidates[f].merit *= options_.regularisation;
     }
-  }
-
-  static Ranking rank(const std::vector<Candidate>& candidates) {
-    Ranking ranking;
-    for (std::size_t f = 0; f < candidates.size(); ++f) {
-      const double merit = candidates[f].merit;
-      if (merit > ranking.most + merit::kNegligible)
-        ranking = {f, merit, ranking.most};
-      else
-        ranking.second = std::max(ranking.second, merit);
-    }
-    return ranking;
   }
 
   static void dismiss_poor(Leaf& leaf, const std::vector<Candidate>& candidates, double least) {

@@ -95,9 +95,7 @@ class Leaf {
   void tried() { since_try_ = 0.0; }
 
   // Whether rows of more than one class have come.
-  bool mixed() const {
-    return std::count_if(class_weight_.begin(), class_weight_.end(), [](double w) { return w > 0.0; }) > 1;
-  }
+  bool mixed() const { return merit::kinds(class_weight_) > 1; }
 
   const NodeStatistics& statistics() const { return *statistics_; }
   const Buffer& class_weight() const { return class_weight_; }

@@ -6,6 +6,7 @@
 
 #include "data/row.hpp"
 #include "data/schema.hpp"
+#include "data/state.hpp"
 
 namespace driftsift {
 
@@ -30,6 +31,18 @@ struct NodeTest {
 
   std::size_t children(const Schema& schema) const {
     return kind == Kind::category ? static_cast<std::size_t>(schema.categories[static_cast<std::size_t>(feature)]) : 2;
+  }
+
+  // No test at all is described, too; any other one must fit the features.
+  void describe(State& state, const Schema& schema) {
+    auto number = static_cast<std::int64_t>(kind), place = static_cast<std::int64_t>(feature);
+    state.field("kind", number);
+    state.field("feature", place);
+    state.field("value", value);
+    state.expect(number >= 0 && number <= 3, "kind", "is unknown");
+    state.expect(place >= 0 && place < static_cast<std::int64_t>(schema.dimension()), "feature", "is out of range");
+    if (state.loading()) *this = {static_cast<Kind>(number), static_cast<std::int32_t>(place), value};
+    state.expect(kind == Kind::none || fits(schema), "kind", "does not fit the feature");
   }
 
   bool fits(const Schema& schema) const {

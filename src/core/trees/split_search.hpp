@@ -23,6 +23,27 @@ struct Candidate {
   explicit operator bool() const { return merit > 0.0; }
 };
 
+// The best of some candidates, by its place, and the merit of the second best; of equals the first.
+struct Ranking {
+  std::size_t first = 0;
+  double most = 0.0;
+  double second = 0.0;
+
+  static Ranking of(std::span<const Candidate> candidates) {
+    Ranking ranking;
+    for (std::size_t f = 0; f < candidates.size(); ++f) {
+      const double merit = candidates[f].merit;
+      if (merit > ranking.most + merit::kNegligible)
+        ranking = {f, merit, ranking.most};
+      else
+        ranking.second = std::max(ranking.second, merit);
+    }
+    return ranking;
+  }
+
+  explicit operator bool() const { return most > merit::kNegligible; }
+};
+
 class SplitSearch {
  public:
   explicit SplitSearch(const SplitOptions& options) : options_(options) {}

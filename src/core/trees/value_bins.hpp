@@ -25,10 +25,7 @@ class ValueBins {
   }
 
   void grow(std::size_t classes) {
-    Buffer wider(boundaries_.size() * classes);
-    for (std::size_t b = 0; b < boundaries_.size(); ++b)
-      std::copy_n(weights_.data() + b * classes_, classes_, wider.data() + b * classes);
-    weights_ = std::move(wider);
+    weights_ = widened(weights_, classes_, classes);
     classes_ = classes;
   }
 

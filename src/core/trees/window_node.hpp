@@ -39,12 +39,7 @@ class WindowCounts {
 
   void grow(std::size_t classes) {
     weight_.resize(classes);
-    for (auto* table : {&cells_, &away_}) {
-      Buffer wider(table->size() / classes_ * classes);
-      for (std::size_t i = 0; i * classes_ < table->size(); ++i)
-        std::copy_n(&(*table)[i * classes_], classes_, &wider[i * classes]);
-      *table = std::move(wider);
-    }
+    for (auto* table : {&cells_, &away_}) *table = widened(*table, classes_, classes);
     classes_ = classes;
   }
 

@@ -6,7 +6,7 @@ from driftsift import _core
 from driftsift.data.parameters import one_of, positive_int
 from driftsift.detectors.detector import Detector, on_decrease, share
 
-__all__ = ["ADWIN"]
+__all__ = ["ADWIN", "native_detector"]
 
 
 class ADWIN(Detector):
@@ -64,3 +64,11 @@ class ADWIN(Detector):
     def variance(self) -> float:
         """The variance of the values in the window."""
         return float(self._native.variance)
+
+
+def native_detector(detector: Detector | None) -> _core.Detector:
+    """Return a native detector with the parameters of one that was given, of `ADWIN` if there is none."""
+    chosen = ADWIN() if detector is None else detector
+    if not isinstance(chosen, Detector):
+        raise TypeError(f"detector must be a detector such as ADWIN(), got {chosen!r}")
+    return chosen._build()

@@ -14,7 +14,12 @@ from driftsift.data.chunk import Chunk
 from driftsift.data.estimator import StreamEstimator
 from driftsift.data.schema import Schema
 
-__all__ = ["StreamClassifier"]
+__all__ = ["StreamClassifier", "class_table_cells"]
+
+
+def class_table_cells(schema: Schema) -> int:
+    """Return the size of a table with a cell for every class, and all together, of every number and category."""
+    return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
 
 
 class StreamClassifier(ClassifierMixin, StreamEstimator[_core.Model]):

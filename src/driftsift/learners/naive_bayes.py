@@ -11,7 +11,7 @@ from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import positive_int, positive_real
 from driftsift.data.schema import Nominal, Schema
-from driftsift.learners.base import StreamClassifier
+from driftsift.learners.base import StreamClassifier, class_table_cells
 from driftsift.learners.weighting import FORMS, build_weighting
 from driftsift.relevance.scorer import StreamScorer
 
@@ -89,7 +89,7 @@ class NaiveBayes(StreamClassifier):
         )
 
     def _cells(self, schema: Schema) -> int:
-        return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
+        return class_table_cells(schema)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         classes = self.schema_.classes

@@ -6,7 +6,8 @@ from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import one_of, positive_int, positive_real, real
 from driftsift.data.schema import Schema
-from driftsift.detectors import ADWIN, Detector
+from driftsift.detectors import Detector
+from driftsift.detectors.adwin import native_detector
 from driftsift.learners.trees.options import CRITERIA
 from driftsift.transformers.selector import StreamSelector, on_empty
 
@@ -92,10 +93,7 @@ class ABFS(StreamSelector):
         self.variant = variant
 
     def _build(self, schema: Schema) -> _core.Transformer:
-        detector = ADWIN() if self.detector is None else self.detector
-        if not isinstance(detector, Detector):
-            raise TypeError(f"detector must be a detector such as ADWIN(), got {detector!r}")
-        return _core.abfs(native_schema(schema), self._options(), detector._build())
+        return _core.abfs(native_schema(schema), self._options(), native_detector(self.detector))
 
     def _replay(self) -> int:
         return max(1, int(self.grace))

@@ -21,7 +21,6 @@ REASONS = (
     "settling",
     "alarm",
     "stump",
-    "pair",
     "chunk",
     "concept",
     "look",
@@ -43,7 +42,7 @@ class SelectionEvent:
         Features that joined, that went, and that are selected from then on.
     why : str
         What made the selector choose: "window full", "crossed" (a feature crossed the line), "overtaken", "settling"
-        (one more look after a change), "alarm" (of a detector), "stump", "pair", "chunk", "concept 2" (or another
+        (one more look after a change), "alarm" (of a detector), "stump", "chunk", "concept 2" (or another
         one), "look", "break".
     causes : tuple of str
         The features that crossed, whose detector gave the alarm, and the like.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from tests.reference.common import is_learned
@@ -21,7 +22,7 @@ class Event:
     causes: tuple[int, ...] = ()
 
 
-class Selector:
+class Selector(ABC):
     """A subclass says in ``observe`` whether what stands behind has to start afresh.
 
     ``n_categories[f]`` is 0 for a numeric feature, else its number of categories. ``nearest_call`` is how far, as a
@@ -65,8 +66,9 @@ class Selector:
         demanded = self.observe(row, label, weight)
         return bool(demanded) or self.features != before
 
+    @abstractmethod
     def observe(self, row, label, weight):
-        raise NotImplementedError
+        """Learn a row; whether what stands behind has to start afresh although the features are the same."""
 
     def select(self, chosen, kind, why, causes=()):
         """Select these features from now on; whether they are others than before."""

@@ -7,10 +7,8 @@ from abc import abstractmethod
 from collections import Counter
 from typing import Any
 
-import numpy as np
-
 from driftsift.data.schema import Nominal, Schema
-from driftsift.learners.base import StreamClassifier
+from driftsift.learners.base import StreamClassifier, class_table_cells
 from driftsift.results import short_number
 
 __all__ = ["RuleClassifier", "literal_text"]
@@ -24,7 +22,7 @@ class RuleClassifier(StreamClassifier):
         """Return the rules as plain data in their order: "if" lists literals, each with a feature and a "test"."""
 
     def _cells(self, schema: Schema) -> int:
-        return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
+        return class_table_cells(schema)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         rules = self._rules(state)

@@ -10,7 +10,8 @@ from driftsift import _core
 from driftsift.data.native import native_schema
 from driftsift.data.parameters import flag, not_negative_real, one_of, positive_int, positive_real, real
 from driftsift.data.schema import Schema
-from driftsift.detectors import ADWIN, Detector
+from driftsift.detectors import Detector
+from driftsift.detectors.adwin import native_detector
 from driftsift.learners.rules.description import RuleClassifier, literal_text
 from driftsift.learners.trees.options import MOST_BINS, MOST_CUTS, OBSERVERS
 
@@ -155,10 +156,7 @@ class AdaptiveVFDR(FastRules):
         self.bins = bins
 
     def _build(self, schema: Schema) -> _core.Model:
-        detector = ADWIN() if self.detector is None else self.detector
-        if not isinstance(detector, Detector):
-            raise TypeError(f"detector must be a detector such as ADWIN(), got {detector!r}")
-        return _core.vfdr(native_schema(schema), _options(self), detector._build())
+        return _core.vfdr(native_schema(schema), _options(self), native_detector(self.detector))
 
 
 def _options(rules: VFDR | AdaptiveVFDR) -> _core.RuleOptions:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from driftsift.data.schema import Nominal, Schema
-from driftsift.learners.base import StreamClassifier
+from driftsift.learners.base import StreamClassifier, class_table_cells
 from driftsift.results import short_number
 
 __all__ = ["NodeReader", "TreeClassifier"]
@@ -31,7 +31,7 @@ class TreeClassifier(StreamClassifier):
         """Return the tree as nested plain data."""
 
     def _cells(self, schema: Schema) -> int:
-        return (schema.n_classes + 1) * int(np.maximum(schema.n_categories, 1).sum())
+        return class_table_cells(schema)
 
     def _explain(self, state: dict[str, Any]) -> dict[str, Any]:
         root = self._root(state)
