@@ -14,7 +14,6 @@ leaves it is about as accurate as the HAT of the publication. `--moa` runs MOA's
 from __future__ import annotations
 
 import argparse
-import csv
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -22,7 +21,7 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks import trees_study
-from benchmarks.weightings import PRESETS, line_of, p_value, table_head
+from benchmarks.weightings import PRESETS, append, line_of, p_value, read, table_head
 
 import driftsift as ds
 
@@ -108,20 +107,11 @@ def run_moa(seeds: Iterable[int]) -> None:
 
 
 def write(line: list[Any]) -> None:
-    RESULTS.parent.mkdir(exist_ok=True)
-    begins = not RESULTS.exists()
-    with RESULTS.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        if begins:
-            writer.writerow(COLUMNS)
-        writer.writerow(line)
+    append(RESULTS, COLUMNS, line)
 
 
 def rows() -> list[dict[str, str]]:
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read(RESULTS)
 
 
 # --- tables -----------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ is one line of benchmarks/studies/selectors.csv, written as soon as it is done; 
 from __future__ import annotations
 
 import argparse
-import csv
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -19,7 +18,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from benchmarks.weightings import PRESETS, line_of, table_head
+from benchmarks.weightings import PRESETS, append, line_of, read, table_head
 
 import driftsift as ds
 
@@ -83,20 +82,11 @@ def figures(evaluation: Any) -> list[Any]:
 
 
 def write(line: list[Any]) -> None:
-    RESULTS.parent.mkdir(exist_ok=True)
-    begins = not RESULTS.exists()
-    with RESULTS.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        if begins:
-            writer.writerow(COLUMNS)
-        writer.writerow(line)
+    append(RESULTS, COLUMNS, line)
 
 
 def rows() -> list[dict[str, str]]:
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read(RESULTS)
 
 
 # --- tables -----------------------------------------------------------------------------------------------

@@ -122,21 +122,31 @@ def uniform_equality(seed: int) -> ds.Stream:
     return ds.WithRedundant(ds.Drifting(concepts, range(N // 10, N, N // 10), 1000, seed=seed), linear=15, seed=seed)
 
 
-def write(line: list[Any]) -> None:
-    RESULTS.parent.mkdir(exist_ok=True)
-    begins = not RESULTS.exists()
-    with RESULTS.open("a", newline="", encoding="utf-8") as file:
+def append(path: Path, columns: Iterable[str], line: list[Any]) -> None:
+    """Write a line to the file of a study, as soon as it is known."""
+    path.parent.mkdir(exist_ok=True)
+    begins = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         if begins:
-            writer.writerow(COLUMNS)
+            writer.writerow(columns)
         writer.writerow(line)
 
 
-def rows() -> list[dict[str, str]]:
-    if not RESULTS.exists():
+def read(path: Path) -> list[dict[str, str]]:
+    """Return the lines of the file of a study."""
+    if not path.exists():
         return []
-    with RESULTS.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def write(line: list[Any]) -> None:
+    append(RESULTS, COLUMNS, line)
+
+
+def rows() -> list[dict[str, str]]:
+    return read(RESULTS)
 
 
 def setting_of(row: dict[str, str]) -> Setting:
